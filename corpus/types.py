@@ -1,0 +1,141 @@
+"""The domain: a game has documents, a document has pages, a passage is a slice of a page.
+
+A page's text is fixed when it is read. Everything later (passages, sentences, quotes) is a pair of offsets into it,
+in Python string positions (code points), end exclusive.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+"""Unit-length embeddings, shape (texts, dimension), float32."""
+
+Progress = Callable[[int], None]
+"""Called with the number of items finished since the last call."""
+
+
+class DocumentKind(StrEnum):
+    """What a document is to its game; order of authority is decided by the service."""
+
+    RULEBOOK = "rulebook"
+    EXPANSION = "expansion"
+    FAQ = "faq"
+    ERRATA = "errata"
+    REFERENCE = "reference"
+
+
+class PassageKind(StrEnum):
+    """What a passage does on its page."""
+
+    RULE = "rule"
+    STEP = "step"  # one of a numbered sequence
+    ITEM = "item"  # one or more bullets
+    ANSWER = "answer"  # a question with its answer
+    ENTRY = "entry"  # a coded entry such as "(C56) ..."
+    EXAMPLE = "example"
+    NOTE = "note"
+    COMPONENTS = "components"
+    CREDITS = "credits"
+
+
+class Span(NamedTuple):
+    """A slice of a page's text: ``text[start:end]``."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """Return the slice of ``text``."""
+        return text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page as its reader saw it. ``number`` counts from 1 in the file; ``label`` is what is printed, if known."""
+
+    number: int
+    text: str
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One language and edition of one text of a game. ``language`` is a BCP 47 tag."""
+
+    id: str
+    game: str
+    title: str
+    language: str
+    kind: DocumentKind = DocumentKind.RULEBOOK
+    file: str = ""
+    expansion: str | None = None
+    edition: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A slice of one page that holds one rule.
+
+    ``section`` is the heading path, outermost first; ``context`` is what the passage leans on and does not contain
+    (the sentence that introduces a list, the end of a sentence begun on the page before). Both are embedded with the
+    passage and never shown as its text. ``sentences`` are the quotable units, in order, inside ``start``..``end``.
+    """
+
+    id: str
+    document: str
+    page: int
+    start: int
+    end: int
+    section: tuple[str, ...] = ()
+    kind: PassageKind = PassageKind.RULE
+    context: str = ""
+    sentences: tuple[Span, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """The passage's place on its page."""
+        return Span(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCard:
+    """What an index must know of the model that made its vectors. Two cards that differ do not mix."""
+
+    name: str
+    fingerprint: str
+    dimension: int
+    max_tokens: int
+
+
+class Encoder(Protocol):
+    """Turns text into unit vectors. Text beyond ``card.max_tokens`` is read in windows, never cut off."""
+
+    @property
+    def card(self) -> ModelCard:
+        """Which model this is."""
+        ...
+
+    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return vectors, shape (len(texts), dimension), for questions."""
+        ...
+
+    def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        """Return vectors, shape (len(texts), dimension), for text to be found."""
+        ...
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Return how many of the model's tokens each text has, prompt and special tokens included."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader made of one file: its pages, and remarks for the person who ingests (never errors)."""
+
+    pages: tuple[Page, ...]
+    remarks: tuple[str, ...] = field(default=())

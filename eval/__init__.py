@@ -1,0 +1,1 @@
+"""What judges answers: questions, metrics, reports and the gate."""

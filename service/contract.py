@@ -1,0 +1,110 @@
+"""What goes into the answering and what comes out: the shapes every door (HTTP, command line, evaluation) shares."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from corpus.types import Document, Page
+
+LONGEST_QUESTION = 1000
+"""Code points; a longer question is refused by every door."""
+
+
+class Status(StrEnum):
+    """How a question ended."""
+
+    ANSWERED = "answered"
+    NOT_FOUND = "not_found"
+    WHICH_GAME = "which_game"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question. ``game`` None means the whole library; ``expansions`` None means all that the library holds."""
+
+    text: str
+    game: str | None = None
+    expansions: tuple[str, ...] | None = None
+    language: str | None = None
+    conversation_id: str | None = None
+    top_k: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Parallel:
+    """The same rule in another language edition."""
+
+    document: str
+    language: str
+    page: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A passage narrowed to its quoted sentences: ``quote == page_text[start:end]``, always."""
+
+    passage_id: str
+    document: str
+    title: str
+    game: str
+    kind: str
+    language: str
+    page: int
+    section: tuple[str, ...]
+    quote: str
+    start: int
+    end: int
+    score: float
+    page_url: str
+    image_url: str | None = None
+    parallel: Parallel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The outcome. ``answer`` is the first citation's quote, or "" unless answered; ``confidence`` is calibrated."""
+
+    status: Status
+    answer: str
+    confidence: float
+    question_language: str
+    citations: tuple[Citation, ...] = ()
+    games: tuple[str, ...] = ()
+    conversation_id: str | None = None
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of the library with its documents, as a picker shows it."""
+
+    id: str
+    title: str
+    languages: tuple[str, ...]
+    expansions: tuple[str, ...]
+    documents: tuple[Document, ...] = field(default=())
+
+
+class Answering(Protocol):
+    """What the doors need of the service. Unknown games, expansions, documents or pages raise UnknownNameError."""
+
+    def ask(self, question: Question) -> Answer:
+        """Answer from the library, or say that it does not say."""
+        ...
+
+    def search(self, question: Question, limit: int = 10) -> list[Citation]:
+        """Rank passages without deciding whether they answer; quotes are whole passages' best sentences."""
+        ...
+
+    def games(self) -> list[Game]:
+        """Return the library's games, by id."""
+        ...
+
+    def page(self, document: str, number: int) -> Page:
+        """Return one page of a document."""
+        ...
+
+    def signature(self) -> dict[str, str]:
+        """Return what made the answers: model, index generation, settings (short strings, stable order)."""
+        ...
