@@ -56,11 +56,17 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page as its reader saw it. ``number`` counts from 1 in the file; ``label`` is what is printed, if known."""
+    """One page as its reader saw it. ``number`` counts from 1 in the file; ``label`` is what is printed, if known.
+
+    One line of ``text`` is one paragraph, heading, list item, step or table row; a blank line parts blocks.
+    ``headings`` holds ``(start, end, level)`` of the lines that type or markup sets as headings, in order; level 1 is
+    the highest of the document. A line that only looks like a heading by its words is not among them.
+    """
 
     number: int
     text: str
     label: str | None = None
+    headings: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
