@@ -1,0 +1,59 @@
+"""The HTTP service: one function that puts its parts together."""
+
+from collections.abc import Callable
+
+from fastapi import FastAPI
+from starlette.middleware.cors import CORSMiddleware
+
+from service.api import problems
+from service.api.envelope import Envelope, Unexpected
+from service.api.files import Files
+from service.api.library import Library, Opened
+from service.api.limits import BodyLimit, RateLimit
+from service.api.metrics import Metrics
+from service.api.routes import v1
+from service.api.routes_operating import operating
+from service.api.routes_pages import FILES, pages
+from service.contract import Answering
+from service.settings import Settings
+
+
+def create_app(
+    settings: Settings, answering: Answering | Callable[[], Answering], opened: Opened | None = None
+) -> FastAPI:
+    """Return the app over ``answering``, or over what that makes when called in the background at startup.
+
+    ``/healthz`` answers at once, ``/readyz`` once the library is open; ``opened`` is then called with None, or with
+    the exception where it could not be opened.
+    """
+    library = Library(settings, answering, opened)
+    metrics = Metrics(library)
+    app = FastAPI(
+        title="Lexludo",
+        description="Answers rules questions about tabletop games in the rulebooks' own words.",
+        docs_url=None,  # the interactive pages load their scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lambda _app: library.running(),
+    )
+    problems.install(app)
+    for router in (v1(library, metrics), operating(library, metrics), pages(library)):
+        app.include_router(router)
+    app.mount("/static", Files(directory=FILES), name="static")
+    _wrap(app, settings, metrics)
+    return app
+
+
+def _wrap(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    """Add what goes around every route, innermost first; refusals, too, carry an id and may be read across origins."""
+    app.add_middleware(BodyLimit)
+    app.add_middleware(RateLimit, settings=settings)
+    app.add_middleware(Unexpected)
+    app.add_middleware(
+        CORSMiddleware,
+        allow_origins=settings.cors_origins,
+        allow_methods=["GET", "POST"],
+        allow_headers=["Content-Type", "X-Request-ID"],
+        expose_headers=["X-Request-ID", "Server-Timing", "Retry-After"],
+    )
+    app.add_middleware(Envelope, observe=metrics.response)

@@ -1,0 +1,131 @@
+"""How much a client may send: calls per minute, bytes per call, seconds per body."""
+
+import asyncio
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.api.problems import problem
+from service.settings import Settings
+
+LARGEST_BODY = 16 * 1024
+"""Bytes: the longest question, in the widest escapes, with its scope, many times over."""
+
+SLOWEST_BODY = 10.0
+"""Seconds in which a body must have arrived."""
+
+MOST_CLIENTS = 10_000
+"""Buckets that are kept; the client unseen for longest starts afresh beyond that."""
+
+
+class Buckets:
+    """Token buckets, one a client, that fill at ``per_second`` up to ``burst``."""
+
+    def __init__(self, per_second: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._per_second, self._burst, self._clock = per_second, burst, clock
+        self._kept: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> float:
+        """Take a token; return 0.0, or the seconds until there is one."""
+        now = self._clock()
+        tokens, since = self._kept.pop(client, (float(self._burst), now))
+        tokens = min(self._burst, tokens + (now - since) * self._per_second)
+        allowed = tokens >= 1
+        self._kept[client] = (tokens - 1 if allowed else tokens, now)
+        if len(self._kept) > MOST_CLIENTS:
+            self._kept.popitem(last=False)
+        return 0.0 if allowed else (1 - tokens) / self._per_second
+
+
+class RateLimit:
+    """Answers 429 with ``Retry-After`` to a client that calls ``/v1/`` more often than the settings allow."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app, self._exempt = app, settings.rate_exempt
+        per_second = settings.rate_per_minute / 60
+        self._buckets = Buckets(per_second, settings.rate_burst) if per_second else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or refuse it."""
+        wait = self._wait(scope)
+        if wait == 0:
+            await self._app(scope, receive, send)
+            return
+        seconds = math.ceil(wait)
+        detail = f"too many requests; ask again in {seconds} s"
+        await problem(429, detail, "rate-limit", {"Retry-After": str(seconds)})(scope, receive, send)
+
+    def _wait(self, scope: Scope) -> float:
+        if self._buckets is None or scope["type"] != "http" or not scope["path"].startswith("/v1/"):
+            return 0.0
+        client = scope["client"][0] if scope.get("client") else ""
+        try:
+            address = ipaddress.ip_address(client)
+        except ValueError:  # a local socket has no address
+            return self._buckets.take(client)
+        if any(address in network for network in self._exempt):
+            return 0.0
+        return self._buckets.take(_household(address))
+
+
+def _household(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    """Return what stands for one client: a whole /64 in IPv6, of which every home has one to itself."""
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
+class BodyLimit:
+    """Answers 413 to a body over ``LARGEST_BODY``, announced or not, and 408 to one that does not come."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the whole (small) body, then pass the request on with it."""
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            body = await _read(scope, receive)
+        except _TooLargeError:
+            detail = f"the body is over {LARGEST_BODY // 1024} kB"
+            await problem(413, detail, "body-too-large", {"Connection": "close"})(scope, receive, send)
+        except TimeoutError:
+            await problem(408, "the body did not arrive in time", headers={"Connection": "close"})(scope, receive, send)
+        else:
+            await self._app(scope, _replay(body, receive), send)
+
+
+class _TooLargeError(Exception):
+    pass
+
+
+async def _read(scope: Scope, receive: Receive) -> bytes:
+    """Return the body; raises _TooLargeError, before reading it where its length is announced, and TimeoutError."""
+    announced = Headers(scope=scope).get("content-length", "0")
+    if len(announced) > 9 or int(announced) > LARGEST_BODY:
+        raise _TooLargeError
+    body = bytearray()
+    async with asyncio.timeout(SLOWEST_BODY):
+        while True:
+            message = await receive()
+            body += message.get("body", b"")
+            if len(body) > LARGEST_BODY:
+                raise _TooLargeError
+            if not message.get("more_body"):
+                return bytes(body)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return replay

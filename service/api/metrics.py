@@ -1,0 +1,86 @@
+"""What an operator's Prometheus reads: questions and how they ended, how long answers took, which index is served."""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+from starlette.types import Scope
+
+from service.api.library import Library
+from service.contract import Answer, Game, Question
+
+LATENCIES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Upper bounds in seconds."""
+
+
+class Metrics:
+    """One app's measures, in a registry of its own. Label values come from the library, never from a client."""
+
+    def __init__(self, library: Library) -> None:
+        self._registry = CollectorRegistry()
+        self._registry.register(_LibraryCollector(library))
+        self._questions = Counter(
+            "lexludo_questions",
+            "Questions by game (all: none given), language and outcome",
+            ("game", "language", "outcome"),
+            registry=self._registry,
+        )
+        self._seconds = Histogram(
+            "lexludo_answer_seconds",
+            "From a question's arrival to its answer, waiting included",
+            buckets=LATENCIES,
+            registry=self._registry,
+        )
+        self._responses = Counter(
+            "lexludo_http_responses", "HTTP responses by route and status", ("route", "status"), registry=self._registry
+        )
+
+    @contextmanager
+    def timing(self) -> Iterator[None]:
+        """Time an answer; questions that fail are counted as such and not timed."""
+        started = time.perf_counter()
+        try:
+            yield
+        except Exception:
+            self._questions.labels("all", "unknown", "failed").inc()
+            raise
+        self._seconds.observe(time.perf_counter() - started)
+
+    def answered(self, question: Question, answer: Answer, games: list[Game]) -> None:
+        """Count an answer to a question whose game is known to the library."""
+        spoken = {_primary(tag) for game in games for tag in game.languages}
+        language = _primary(answer.question_language)
+        label = language if language in spoken else "other"
+        self._questions.labels(question.game or "all", label, answer.status.value).inc()
+
+    def response(self, scope: Scope, status: int) -> None:
+        """Count a response; an address that is no route counts under "other"."""
+        route = getattr(scope.get("route"), "path", None) or "other"
+        self._responses.labels(route, str(status)).inc()
+
+    def exposition(self) -> bytes:
+        """Return everything in the Prometheus text format."""
+        return generate_latest(self._registry)
+
+
+def _primary(tag: str) -> str:
+    return tag.split("-")[0].lower()
+
+
+class _LibraryCollector(Collector):
+    """Reads what is served at the time of asking, so that a reloaded index shows at once."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield readiness and, once ready, the signature of what answers (the index generation in it)."""
+        yield GaugeMetricFamily("lexludo_ready", "1 once questions can be answered", float(self._library.ready))
+        if self._library.ready:
+            signature = self._library.answering.signature()
+            labels = {re.sub(r"\W", "_", name, flags=re.ASCII): value for name, value in signature.items()}
+            yield InfoMetricFamily("lexludo_index", "Model, index generation and settings in service", labels)

@@ -1,0 +1,78 @@
+"""A document's page as HTML: its text is data, escaped to the last character."""
+
+from collections.abc import Mapping
+from html import escape
+
+from corpus.types import Document, Page, Span
+from service.api.urls import page_url
+from service.api.words import WORDS
+
+RIGHT_TO_LEFT = {"ar", "arc", "dv", "fa", "he", "ks", "ku", "ps", "sd", "ug", "ur", "yi"}
+
+
+def render(document: Document, page: Page, pages: int, span: tuple[int, int], language: str) -> str:
+    """Return the whole HTML page, its interface in ``language``; a ``span`` outside the text marks nothing."""
+    words = WORDS[language]
+    title = escape(document.title)
+    place = words["page"].format(page=page.number, pages=pages)
+    return f"""<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>{title} · {escape(place)} · Lexludo</title>
+<link rel="icon" href="/static/logo.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/static/style.css">
+</head>
+<body class="reading">
+<header class="top">
+<a class="brand" href="/"><img src="/static/logo.svg" alt="" width="32" height="32"><span>Lexludo</span></a>
+<a class="back" href="/">{escape(words["ask"])}</a>
+</header>
+<main>
+<h1>{title}</h1>
+<p class="place">{_place(document, page, words, place)}</p>
+{_text(document, page, span, words)}
+{_turning(document, page, pages, words)}
+</main>
+</body>
+</html>
+"""
+
+
+def _place(document: Document, page: Page, words: Mapping[str, str], place: str) -> str:
+    parts = [words[document.kind], place]
+    if page.label and page.label != str(page.number):
+        parts.append(words["printed"].format(label=page.label))
+    if document.edition:
+        parts.append(document.edition)
+    return " · ".join(escape(part) for part in parts)
+
+
+def _text(document: Document, page: Page, span: tuple[int, int], words: Mapping[str, str]) -> str:
+    if not page.text.strip():
+        return f'<p class="note">{escape(words["empty"])}</p>'
+    right = ' dir="rtl"' if document.language.split("-")[0].lower() in RIGHT_TO_LEFT else ""
+    shown = _marked(page.text, Span(*span))
+    return f'<div class="page-text" lang="{escape(document.language)}"{right}>{shown}</div>'
+
+
+def _marked(text: str, span: Span) -> str:
+    if not 0 <= span.start < span.end <= len(text):
+        return escape(text)
+    before, quoted, after = text[: span.start], span.of(text), text[span.end :]
+    return f'{escape(before)}<mark id="quote" tabindex="-1">{escape(quoted)}</mark>{escape(after)}'
+
+
+def _turning(document: Document, page: Page, pages: int, words: Mapping[str, str]) -> str:
+    links = []
+    if page.number > 1:
+        links.append(f'<a rel="prev" href="{_url(document, page.number - 1)}">← {escape(words["previous"])}</a>')
+    if page.number < pages:
+        links.append(f'<a rel="next" href="{_url(document, page.number + 1)}">{escape(words["next"])} →</a>')
+    return f'<nav class="turning" aria-label="{escape(words["pages"])}">{"".join(links)}</nav>' if links else ""
+
+
+def _url(document: Document, number: int) -> str:
+    return escape(page_url(document.id, number))

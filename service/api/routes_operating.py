@@ -1,0 +1,31 @@
+"""What an operator's tools ask: is it alive, is it ready, what does it measure."""
+
+from fastapi import APIRouter, Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from service.api.library import Library
+from service.api.metrics import Metrics
+
+BOTH = ["GET", "HEAD"]
+
+
+def operating(library: Library, metrics: Metrics) -> APIRouter:
+    """Return the health, readiness and metrics routes."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.api_route("/healthz", methods=BOTH)
+    async def healthz() -> dict[str, str]:
+        """Say that the process answers."""
+        return {"status": "ok"}
+
+    @router.api_route("/readyz", methods=BOTH)
+    async def readyz() -> dict[str, object]:
+        """Say that questions are answered, and from what; 503 until then."""
+        return {"status": "ready", "signature": library.answering.signature()}
+
+    @router.api_route("/metrics", methods=BOTH)
+    def exposition() -> Response:
+        """Return the measures in the Prometheus text format."""
+        return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
+
+    return router

@@ -1,0 +1,40 @@
+"""The service's settings: given, else from ``LEXLUDO_*`` variables, else a default that suits one small server."""
+
+from ipaddress import IPv4Network, IPv6Network
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+LOOPBACK = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
+
+Listed = NoDecode  # lists are written with commas in the environment, not as JSON
+
+
+class Settings(BaseSettings):
+    """Everything an operator can set, read once and handed to ``create_app``; each field is ``LEXLUDO_<NAME>``."""
+
+    model_config = SettingsConfigDict(env_prefix="LEXLUDO_", frozen=True, extra="ignore")
+
+    index: Path | None = Field(None, description="index folder; None is the user's data folder")
+    model: str | None = Field(None, description="encoder by name or folder; None is the embedded one")
+    host: str = Field("127.0.0.1", description="address to listen on")
+    port: int = Field(8000, ge=0, le=65535, description="port to listen on; 0 takes a free one")
+    cors_origins: Annotated[tuple[str, ...], Listed] = Field((), description="origins whose pages may call the API")
+    rate_per_minute: float = Field(600.0, ge=0, description="API calls a client may make each minute; 0 is no limit")
+    rate_burst: int = Field(120, ge=1, description="API calls a client may make at once after a pause")
+    rate_exempt: Annotated[tuple[IPv4Network | IPv6Network, ...], Listed] = Field(
+        LOOPBACK, description="networks that are never limited"
+    )
+    trusted_proxies: str = Field("127.0.0.1", description="addresses whose X-Forwarded-For is believed")
+    threads: int = Field(1, ge=1, le=64, description="questions answered at the same time")
+    waiting: int = Field(64, ge=1, description="questions that may wait their turn; more are told to come back")
+    access_log: bool = Field(False, description="one line on stderr for each request")
+
+    @field_validator("cors_origins", "rate_exempt", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
