@@ -1,0 +1,307 @@
+"""The library on disk, opened read-only: documents, passages, their vectors and their terms.
+
+Passages are numbered by rows. Documents lie sorted by game, language and id, so a game is a range of rows.
+"""
+
+import json
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import faiss
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.errors import IndexUnusableError, UnknownNameError
+from corpus.generation import (
+    FILES,
+    LEXICAL_SETTINGS,
+    Manifest,
+    content_problems,
+    damaged,
+    document_from,
+    page_from,
+    parse_lines,
+    passage_from,
+    reading,
+    size_problems,
+)
+from corpus.lexical import LexicalIndex, Rows
+from corpus.types import Document, ModelCard, Page, Passage, Vectors
+from corpus.writer import IngestedDocument, current_generation, generation_folder
+
+ATTEMPTS = 3
+"""Tries to open; a writer that finishes twice meanwhile takes the generation away from under a reader."""
+
+_parameters: Any = faiss.SearchParameters  # its keyword arguments are unknown to the type checker
+
+
+@dataclass(frozen=True, slots=True)
+class _Records:
+    documents: tuple[Document, ...]
+    pages: dict[str, dict[int, Page]]
+    passages: tuple[Passage, ...]
+    embedded: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _VectorFiles:
+    flat: Any
+    passages: NDArray[np.float32]
+    sentences: NDArray[np.float16]
+    offsets: NDArray[np.int64]
+
+
+class Index:
+    """One generation, as it was when it was opened; it stays usable after newer ones were written."""
+
+    def __init__(self, folder: Path, generation: str, manifest: Manifest) -> None:
+        self._folder = generation_folder(folder, generation)
+        self.generation = generation
+        self.manifest = manifest
+        self._records = _read_records(self._folder)
+        self._vectors = _read_vectors(self._folder, manifest.model.dimension, len(self._records.passages))
+        self.lexical = LexicalIndex.load(self._folder / FILES.lexical)
+        self._by_id = {document.id: place for place, document in enumerate(self.documents)}
+        self._starts = _starts(self._records)
+
+    @classmethod
+    def open(cls, folder: Path, *, card: ModelCard | None = None, settings: str | None = None) -> "Index":
+        """Open the current generation of the index at ``folder``.
+
+        ``card`` and ``settings`` are those of the model and chunking in use; None takes whatever the index has.
+        Raises IndexUnusableError where there is none, it is damaged, or it was made with others.
+        """
+        for attempt in range(ATTEMPTS):
+            name = current_generation(folder)
+            try:
+                return cls._open(folder, name, card, settings)
+            except IndexUnusableError:
+                if attempt == ATTEMPTS - 1 or current_generation(folder) == name:
+                    raise
+        raise AssertionError("the last attempt returns or raises")
+
+    @classmethod
+    def _open(cls, folder: Path, name: str | None, card: ModelCard | None, settings: str | None) -> "Index":
+        if name is None:
+            raise IndexUnusableError(f"{folder}: holds no index; ingest rulebooks into it first")
+        place = generation_folder(folder, name)
+        manifest = Manifest.read(place)
+        _refuse_other_making(place, manifest, card, settings)
+        _refuse_damage(place, size_problems(place, manifest))
+        return cls(folder, name, manifest)
+
+    @staticmethod
+    def current_generation(folder: Path) -> str | None:
+        """Return the name of the generation in service at ``folder``, or None where there is none."""
+        return current_generation(folder)
+
+    def verify(self) -> None:
+        """Compare every file with its checksum; IndexUnusableError names all that differ."""
+        _refuse_damage(self._folder, [*size_problems(self._folder, self.manifest)])
+        _refuse_damage(self._folder, [*content_problems(self._folder, self.manifest)])
+
+    def __len__(self) -> int:
+        return len(self._records.passages)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """All documents, by game, language and id."""
+        return self._records.documents
+
+    @property
+    def passages(self) -> Sequence[Passage]:
+        """All passages; the place of each is its row."""
+        return self._records.passages
+
+    def games(self) -> tuple[str, ...]:
+        """Return the ids of the games, sorted."""
+        return tuple(dict.fromkeys(document.game for document in self.documents))
+
+    def expansions(self, game: str | None = None) -> tuple[str, ...]:
+        """Return the expansions of a game, or of all games, sorted."""
+        return tuple(sorted({each.expansion for each in self._of_game(game) if each.expansion is not None}))
+
+    def document(self, name: str) -> Document:
+        """Return a document by its id. Raises UnknownNameError."""
+        return self.documents[self._place(name)]
+
+    def source(self, name: str) -> Path:
+        """Return the file that a document was read from; it may have gone since. Raises UnknownNameError."""
+        return Path(self.manifest.sources[self.document(name).id].path)
+
+    def page(self, document: str, number: int) -> Page:
+        """Return a page by its number in the file, from 1. Raises UnknownNameError."""
+        pages = self._records.pages[self.document(document).id]
+        if number not in pages:
+            raise UnknownNameError(f'document "{document}" has no page {number}; it has {_ranges(sorted(pages))}')
+        return pages[number]
+
+    def pages(self, document: str) -> tuple[Page, ...]:
+        """Return all pages of a document, in order. Raises UnknownNameError."""
+        return tuple(self._records.pages[self.document(document).id].values())
+
+    def page_count(self, document: str) -> int:
+        """Return how many pages a document has. Raises UnknownNameError."""
+        return len(self.pages(document))
+
+    def document_rows(self, name: str) -> range:
+        """Return the rows of a document's passages. Raises UnknownNameError."""
+        place = self._place(name)
+        return range(self._starts[place], self._starts[place + 1])
+
+    def rows(self, game: str | None = None, expansions: Sequence[str] | None = None) -> NDArray[np.int64]:
+        """Return the rows in scope, ascending: a game (None: all), and of its expansions only those named.
+
+        Documents of no expansion are always in scope; ``expansions`` None takes all. Raises UnknownNameError.
+        """
+        for name in expansions or ():
+            _known("expansion", name, self.expansions(game))
+        ranges = [
+            np.arange(*self._extent(document), dtype=np.int64)
+            for document in self._of_game(game)
+            if expansions is None or document.expansion is None or document.expansion in expansions
+        ]
+        return np.concatenate([np.zeros(0, np.int64), *ranges])
+
+    def text(self, row: int) -> str:
+        """Return a passage's text: the slice of its page."""
+        passage = self.passages[row]
+        return passage.span.of(self._records.pages[passage.document][passage.page].text)
+
+    def language(self, row: int) -> str:
+        """Return the language tag of a passage's document."""
+        return self.documents[bisect_right(self._starts, row) - 1].language
+
+    def nearest(self, vector: NDArray[np.float32], rows: Rows, k: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Return the ``k`` rows, of ``rows``, whose vectors are nearest, and their cosines, best first.
+
+        ``vector`` has unit length, shape (dimension,). Fewer than ``k`` come back where ``rows`` has fewer.
+        """
+        wanted = np.ascontiguousarray(rows, np.int64)
+        count = min(k, len(wanted))
+        if count < 1:
+            return np.zeros(0, np.int64), np.zeros(0, np.float32)
+        scope = _parameters(sel=_selector(wanted))
+        query = np.ascontiguousarray(vector, np.float32).reshape(1, -1)
+        scores, found = self._vectors.flat.search(query, count, params=scope)
+        return found[0], scores[0]
+
+    def vectors(self, rows: Rows) -> Vectors:
+        """Return passages' vectors, shape (len(rows), dimension)."""
+        return self._vectors.passages[np.asarray(rows, np.int64)]
+
+    def sentence_vectors(self, row: int) -> Vectors:
+        """Return the vectors of a passage's sentences, shape (sentences, dimension)."""
+        start, end = self._vectors.offsets[row : row + 2]
+        return self._vectors.sentences[start:end].astype(np.float32)
+
+    def ingested(self, name: str) -> IngestedDocument:
+        """Return all that the index holds of a document, as it is written. Raises UnknownNameError."""
+        rows = self.document_rows(name)
+        inside = slice(rows.start, rows.stop)
+        return IngestedDocument(
+            self.document(name),
+            self.pages(name),
+            self.passages[inside],
+            self.vectors(rows),
+            [self.sentence_vectors(row) for row in rows],
+            self._records.embedded[inside],
+            self.manifest.sources[name],
+        )
+
+    def _of_game(self, game: str | None) -> list[Document]:
+        if game is not None:
+            _known("game", game, self.games())
+        return [document for document in self.documents if game in (None, document.game)]
+
+    def _place(self, document: str) -> int:
+        _known("document", document, self._by_id)
+        return self._by_id[document]
+
+    def _extent(self, document: Document) -> tuple[int, int]:
+        place = self._by_id[document.id]
+        return self._starts[place], self._starts[place + 1]
+
+
+def _refuse_other_making(place: Path, manifest: Manifest, card: ModelCard | None, settings: str | None) -> None:
+    if card is not None and card != manifest.model:
+        raise IndexUnusableError(
+            f"{place}: the index was made with the model {_model(manifest.model)}, in use is {_model(card)}; "
+            "set LEXLUDO_MODEL to the index's model, or ingest again with this one"
+        )
+    expected = {"chunking": (manifest.settings, settings), "terms": (manifest.lexical_settings, LEXICAL_SETTINGS)}
+    for what, (found, wanted) in expected.items():
+        if wanted is not None and found != wanted:
+            raise IndexUnusableError(f"{place}: {what} of the index: {found}; in use: {wanted}; ingest again")
+
+
+def _model(card: ModelCard) -> str:
+    return f"{card.name} ({card.fingerprint[:12]}, {card.dimension} dimensions, {card.max_tokens} tokens)"
+
+
+def _refuse_damage(place: Path, problems: Iterable[str]) -> None:
+    if listed := "; ".join(problems):
+        raise IndexUnusableError(f"{place}: the index is damaged: {listed}. Ingest again")
+
+
+def _read_records(folder: Path) -> _Records:
+    pages: dict[str, dict[int, Page]] = defaultdict(dict)
+    with reading(folder, FILES.documents) as text:
+        documents = tuple(map(document_from, json.loads(text)))
+    with reading(folder, FILES.pages) as text:
+        for fields in parse_lines(text):
+            document = fields.pop("document")
+            pages[document][fields["number"]] = page_from(fields)
+    with reading(folder, FILES.passages) as text:
+        lines = list(parse_lines(text))
+        embedded = tuple(fields.pop("embedded") for fields in lines)
+        return _Records(documents, dict(pages), tuple(map(passage_from, lines)), embedded)
+
+
+def _read_vectors(folder: Path, dimension: int, passages: int) -> _VectorFiles:
+    try:
+        flat: Any = faiss.read_index(str(folder / FILES.vectors))
+        sentences = np.load(folder / FILES.sentence_vectors, mmap_mode="r", allow_pickle=False)
+        offsets = np.load(folder / FILES.sentence_offsets, allow_pickle=False)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise damaged(folder, str(error)) from error
+    shapes = (flat.d, flat.ntotal, len(offsets), sentences.shape)
+    if shapes != (dimension, passages, passages + 1, (offsets[-1], dimension)):
+        raise damaged(folder, "the vectors do not fit the passages")
+    values = faiss.rev_swig_ptr(flat.get_xb(), passages * dimension) if passages else np.zeros(0, np.float32)
+    return _VectorFiles(flat, values.reshape(passages, dimension), sentences, offsets)
+
+
+def _starts(records: _Records) -> list[int]:
+    """Return the first row of each document, and behind the last one the number of rows."""
+    counts = dict.fromkeys((document.id for document in records.documents), 0)
+    for passage in records.passages:
+        counts[passage.document] += 1
+    return list(accumulate(counts.values(), initial=0))
+
+
+def _selector(rows: NDArray[np.int64]) -> faiss.IDSelector:
+    first, last = int(rows[0]), int(rows[-1])
+    if last - first + 1 == len(rows):
+        return faiss.IDSelectorRange(first, last + 1)
+    return faiss.IDSelectorBatch(rows)
+
+
+def _known(what: str, name: str, names: Iterable[str]) -> None:
+    known = list(names)
+    if name not in known:
+        near = get_close_matches(name, known, n=3, cutoff=0.5) or known[:10]
+        hint = f"near it: {', '.join(near)}" if near else "the library holds none"
+        raise UnknownNameError(f'the library holds no {what} "{name}"; {hint}')
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return "none"
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])

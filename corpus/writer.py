@@ -1,0 +1,226 @@
+"""Writes generations: one writer at a time, complete on disk before one atomic step makes a generation current."""
+
+import json
+import secrets
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import faiss
+import filelock
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.errors import LexludoError
+from corpus.files import sync, sync_tree
+from corpus.generation import FILES, FORMAT, LAYOUT, LEXICAL_SETTINGS, Manifest, SourceRecord, file_records, json_lines
+from corpus.lexical import LexicalIndex
+from corpus.types import Document, ModelCard, Page, Passage, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class IngestedDocument:
+    """A document as the index holds it.
+
+    ``vectors`` has a row for each passage, shape (passages, dimension); ``sentence_vectors`` has for each passage one
+    row a sentence; ``embedded`` names for each passage, by hash, the texts that these vectors were made of.
+    """
+
+    document: Document
+    pages: Sequence[Page]
+    passages: Sequence[Passage]
+    vectors: Vectors
+    sentence_vectors: Sequence[Vectors]
+    embedded: Sequence[str]
+    source: SourceRecord
+
+
+@contextmanager
+def writing(index: Path, on_wait: Callable[[str], None] = lambda _line: None) -> Iterator[None]:
+    """Hold the index for writing, and clear away what writers that died left behind.
+
+    While another process writes, ``on_wait`` gets one line and this one waits for its turn.
+    """
+    try:
+        index.mkdir(parents=True, exist_ok=True)
+        lock = filelock.FileLock(index / LAYOUT.lock)
+        _acquire(lock, index, on_wait)
+    except OSError as error:
+        raise LexludoError(
+            f"{index}: cannot be written ({_reason(error)}); choose another folder for the index"
+        ) from error
+    try:
+        _clear_away(index)
+        yield
+    finally:
+        lock.release()
+
+
+def write_generation(
+    index: Path, documents: Sequence[IngestedDocument], model: ModelCard, settings: str, created: datetime | None = None
+) -> str:
+    """Write a generation that holds ``documents``, make it current and return its name.
+
+    The caller holds the index (``writing``). Where the disk is full or anything else fails, LexludoError says so, the
+    unfinished files are gone and the generation before is still current.
+    """
+    ordered = sorted(documents, key=lambda each: (each.document.game, each.document.language, each.document.id))
+    partial = index / LAYOUT.generations / f"{LAYOUT.partial}{secrets.token_hex(4)}"
+    try:
+        partial.mkdir(parents=True)
+        _write_files(partial, ordered, model, settings, created or datetime.now(UTC))
+        return _publish(index, partial)
+    except OSError as error:
+        _clear_away(index)
+        raise LexludoError(
+            f"{index}: the index could not be written ({_reason(error)}); make room there and ingest again. "
+            "What was in the index before is unchanged"
+        ) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def current_generation(index: Path) -> str | None:
+    """Return the name of the generation in service, or None where there is none yet."""
+    try:
+        return (index / LAYOUT.current).read_text("ascii", "replace").strip() or None
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def generation_folder(index: Path, name: str) -> Path:
+    """Return the folder of a generation."""
+    return index / LAYOUT.generations / name
+
+
+def _acquire(lock: filelock.BaseFileLock, index: Path, on_wait: Callable[[str], None]) -> None:
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        on_wait(f"{index}: another ingest is writing; waiting until it is done")
+        lock.acquire()
+
+
+def _write_files(
+    folder: Path, documents: Sequence[IngestedDocument], model: ModelCard, settings: str, created: datetime
+) -> None:
+    _write_records(folder, documents)
+    _write_vectors(folder, documents, model.dimension)
+    _lexical_of(documents).save(folder / FILES.lexical)
+    manifest = Manifest(
+        FORMAT,
+        model,
+        settings,
+        LEXICAL_SETTINGS,
+        created.isoformat(timespec="seconds"),
+        _counts(documents),
+        {each.document.id: each.source for each in documents},
+    )
+    whole = replace(manifest, files=file_records(folder))
+    (folder / FILES.manifest).write_text(whole.to_json(), "utf-8")
+    sync_tree(folder)
+
+
+def _write_records(folder: Path, documents: Sequence[IngestedDocument]) -> None:
+    listed = [asdict(each.document) for each in documents]
+    (folder / FILES.documents).write_text(json.dumps(listed, ensure_ascii=False, indent=1), "utf-8", newline="\n")
+    pages = ({"document": each.document.id, **asdict(page)} for each in documents for page in each.pages)
+    (folder / FILES.pages).write_text(json_lines(pages), "utf-8", newline="\n")
+    passages = (
+        {"embedded": embedded, **asdict(passage)}
+        for each in documents
+        for passage, embedded in zip(each.passages, each.embedded, strict=True)
+    )
+    (folder / FILES.passages).write_text(json_lines(passages), "utf-8", newline="\n")
+
+
+def _write_vectors(folder: Path, documents: Sequence[IngestedDocument], dimension: int) -> None:
+    flat = faiss.IndexFlatIP(dimension)
+    flat.add(_stacked([each.vectors for each in documents], dimension))
+    (folder / FILES.vectors).write_bytes(faiss.serialize_index(flat).data)
+    sentences = [part for each in documents for part in each.sentence_vectors]
+    offsets = np.cumsum([0, *map(len, sentences)], dtype=np.int64)
+    np.save(folder / FILES.sentence_vectors, _stacked(sentences, dimension).astype(np.float16))
+    np.save(folder / FILES.sentence_offsets, offsets)
+
+
+def _stacked(parts: Sequence[Vectors], dimension: int) -> NDArray[np.float32]:
+    empty = np.zeros((0, dimension), np.float32)
+    return np.ascontiguousarray(np.concatenate([empty, *parts]), np.float32)
+
+
+def _lexical_of(documents: Sequence[IngestedDocument]) -> LexicalIndex:
+    texts, languages = [], []
+    for each in documents:
+        pages = {page.number: page.text for page in each.pages}
+        texts += [passage.span.of(pages[passage.page]) for passage in each.passages]
+        languages += [each.document.language] * len(each.passages)
+    return LexicalIndex.build(texts, languages)
+
+
+def _counts(documents: Sequence[IngestedDocument]) -> dict[str, int]:
+    return {
+        "documents": len(documents),
+        "pages": sum(len(each.pages) for each in documents),
+        "passages": sum(len(each.passages) for each in documents),
+        "sentences": sum(len(passage.sentences) for each in documents for passage in each.passages),
+    }
+
+
+def _publish(index: Path, partial: Path) -> str:
+    """Give a complete generation its number, point to it, and drop those that nobody needs any more."""
+    name = f"{max(_numbers(index), default=0) + 1:06d}"
+    partial.rename(generation_folder(index, name))
+    sync(index / LAYOUT.generations)
+    _point_to(index, name)
+    _clear_away(index)
+    return name
+
+
+def _point_to(index: Path, name: str) -> None:
+    pointer = index / f"{LAYOUT.partial}{secrets.token_hex(4)}"
+    try:
+        pointer.write_text(f"{name}\n", "ascii")
+        sync(pointer)
+        pointer.replace(index / LAYOUT.current)
+    finally:
+        pointer.unlink(missing_ok=True)
+    sync(index)
+
+
+def _clear_away(index: Path) -> None:
+    """Remove what unfinished writers left, and all generations but the current one and the one before it.
+
+    The one before stays for readers that are still opening it.
+    """
+    for folder in (index, index / LAYOUT.generations):
+        for path in folder.glob(f"{LAYOUT.partial}*"):
+            _remove(path)
+    for number in _superseded(_numbers(index), current_generation(index)):
+        _remove(generation_folder(index, f"{number:06d}"))
+
+
+def _superseded(numbers: Sequence[int], current: str | None) -> set[int]:
+    if current is not None and not current.isdecimal():
+        return set()  # a damaged pointer is no reason to throw anything away
+    until_current = sorted(number for number in numbers if current is not None and number <= int(current))
+    return set(numbers) - set(until_current[-2:])
+
+
+def _numbers(index: Path) -> list[int]:
+    generations = index / LAYOUT.generations
+    return [int(path.name) for path in generations.glob("*") if path.name.isdecimal()]
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or f"{error}; the disk may be full"
