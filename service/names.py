@@ -8,14 +8,33 @@ from corpus.errors import UnknownNameError
 from corpus.types import Document
 from service.contract import Game, Question
 
+MOST_LISTED = 12
+"""Names that an error lists where none is near."""
+
 
 class NoSuchNameError(UnknownNameError):
     """A name that the library does not hold; ``near`` are those that look most like it, best first."""
 
-    def __init__(self, what: str, name: str, near: Sequence[str]) -> None:
-        hint = f"did you mean {' or '.join(near)}?" if near else "`lexludo games` lists what there is"
-        super().__init__(f"the library holds no {what} named {printable(name)}; {hint}")
+    def __init__(self, what: str, name: str, near: Sequence[str], held: Sequence[str]) -> None:
+        super().__init__(f"the library holds no {what} named {printable(name)}; {_hint(near, held)}")
         self.near = tuple(near)
+
+
+class NoSuchPageError(NoSuchNameError):
+    """A page that a document does not have; ``near`` is its last."""
+
+    def __init__(self, document: str, page: int, pages: int) -> None:
+        UnknownNameError.__init__(self, f"{document} has {pages} pages and no page {page}")
+        self.near = (str(pages),)
+
+
+def _hint(near: Sequence[str], held: Sequence[str]) -> str:
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    if not held:
+        return "it holds none at all"
+    others = len(held) - MOST_LISTED
+    return f"it holds {', '.join(held[:MOST_LISTED])}" + (f" and {others} more" if others > 0 else "")
 
 
 def printable(name: str) -> str:
@@ -37,14 +56,14 @@ def find_game(name: str, games: Sequence[Game]) -> Game:
             return game
     titles = {title: game.id for game in games for title in (game.title, game.id)}
     near = dict.fromkeys(titles[match] for match in near_names(name, titles))
-    raise NoSuchNameError("game", name, list(near))
+    raise NoSuchNameError("game", name, list(near), [game.id for game in games])
 
 
 def find_document(name: str, games: Sequence[Game]) -> Document:
     """Return the document with this id; raises NoSuchNameError."""
     documents = {document.id: document for game in games for document in game.documents}
     if name not in documents:
-        raise NoSuchNameError("document", name, near_names(name, documents))
+        raise NoSuchNameError("document", name, near_names(name, documents), sorted(documents))
     return documents[name]
 
 
@@ -60,5 +79,5 @@ def settle(question: Question, games: Sequence[Game]) -> Question:
 
 def _expansion(name: str, held: dict[str, str]) -> str:
     if name.casefold() not in held:
-        raise NoSuchNameError("expansion", name, near_names(name, held.values()))
+        raise NoSuchNameError("expansion", name, near_names(name, held.values()), sorted(held.values()))
     return held[name.casefold()]

@@ -5,6 +5,9 @@ import unicodedata
 from corpus.errors import LexludoError
 from service.contract import LONGEST_QUESTION
 
+LANGUAGE_TAG = r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
+"""What a BCP 47 tag looks like; whether the library speaks it is another matter."""
+
 INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Zs", "Zl", "Zp"}
 
 

@@ -3,17 +3,16 @@
 from corpus.errors import UnknownNameError
 from corpus.types import Document, Page
 from service.contract import Answering
-from service.names import NoSuchNameError, find_document
+from service.names import NoSuchPageError, find_document
 
 
 def look_up(answering: Answering, document: str, number: int) -> tuple[Document, Page, int]:
-    """Return the document, its page, and how many pages it has; raises NoSuchNameError, with the nearest page."""
+    """Return the document, its page, and how many pages it has; raises NoSuchNameError."""
     found = find_document(document, answering.games())
     try:
         page = answering.page(found.id, number)
     except UnknownNameError:
-        last = count_pages(answering, found.id)
-        raise NoSuchNameError(f"page of {found.id}", str(number), [str(last)] if last else []) from None
+        raise NoSuchPageError(found.id, number, count_pages(answering, found.id)) from None
     return found, page, count_pages(answering, found.id, number)
 
 

@@ -10,7 +10,8 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 from starlette.types import Scope
 
-from service.api.library import Library
+from corpus.errors import UnknownNameError
+from service.api.library import BusyError, Library, NotReadyError
 from service.contract import Answer, Game, Question
 
 LATENCIES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -41,12 +42,12 @@ class Metrics:
 
     @contextmanager
     def timing(self) -> Iterator[None]:
-        """Time an answer; questions that fail are counted as such and not timed."""
+        """Time an answer; questions that get none are counted by why, and not timed."""
         started = time.perf_counter()
         try:
             yield
-        except Exception:
-            self._questions.labels("all", "unknown", "failed").inc()
+        except Exception as error:
+            self._questions.labels("all", "unknown", _outcome(error)).inc()
             raise
         self._seconds.observe(time.perf_counter() - started)
 
@@ -65,6 +66,12 @@ class Metrics:
     def exposition(self) -> bytes:
         """Return everything in the Prometheus text format."""
         return generate_latest(self._registry)
+
+
+def _outcome(error: Exception) -> str:
+    if isinstance(error, UnknownNameError):
+        return "refused"
+    return "turned_away" if isinstance(error, NotReadyError | BusyError) else "failed"
 
 
 def _primary(tag: str) -> str:

@@ -65,7 +65,11 @@ def _field(fault: Mapping[str, Any]) -> str:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    said = {404: "there is nothing at this address", 405: f"{request.method} is not possible here"}
+    said = {
+        400: "the body cannot be read as JSON",
+        404: "there is nothing at this address",
+        405: f"{request.method} is not possible here",
+    }
     detail = said.get(error.status_code, str(error.detail))
     return problem(error.status_code, detail, headers=error.headers)
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from corpus.types import Document
 from service.contract import Citation, Game, Question
-from service.questions import clean_question
+from service.questions import LANGUAGE_TAG, clean_question
 
 
 def _none_if_blank(value: Any) -> Any:
@@ -16,7 +16,7 @@ def _none_if_blank(value: Any) -> Any:
 
 Name = Annotated[str, Field(max_length=200)]
 OptionalName = Annotated[Name | None, BeforeValidator(_none_if_blank)]
-LanguageTag = Annotated[str, Field(max_length=35, pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$")]
+LanguageTag = Annotated[str, Field(max_length=35, pattern=LANGUAGE_TAG)]
 OptionalLanguage = Annotated[LanguageTag | None, BeforeValidator(_none_if_blank)]
 
 

@@ -1,0 +1,159 @@
+"""The service's commands: serve, ask, games."""
+
+import logging
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from corpus.errors import LexludoError, UnknownNameError
+
+if TYPE_CHECKING:
+    from service.contract import Answering, Question
+    from service.settings import Settings
+
+IndexFolder = Annotated[
+    Path | None,
+    typer.Option("--index", envvar="LEXLUDO_INDEX", help="Index folder; without it, the user's data folder."),
+]
+ModelName = Annotated[
+    str | None,
+    typer.Option("--model", envvar="LEXLUDO_MODEL", help="Encoder by name or folder; without it, the embedded one."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the service's commands to ``app``."""
+    app.command()(serve)
+    app.command()(ask)
+    app.command()(games)
+
+
+def serve(
+    index: IndexFolder = None,
+    host: Annotated[str | None, typer.Option(envvar="LEXLUDO_HOST", help="Address to listen on.")] = None,
+    port: Annotated[
+        int | None, typer.Option(envvar="LEXLUDO_PORT", min=0, max=65535, help="Port; 0 takes a free one.")
+    ] = None,
+    model: ModelName = None,
+) -> None:
+    """Answer questions over HTTP, with a chat page, until stopped."""
+    from service.api.serving import serve as run
+
+    with reported():
+        settings = _settings(index=index, host=host, port=port, model=model)
+        logging.basicConfig(level=logging.INFO if settings.access_log else logging.WARNING)
+        run(settings, lambda: _reloading(settings), lambda url: typer.echo(f"Lexludo answers at {url}", err=True))
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="The question, in your own words.")],
+    game: Annotated[str | None, typer.Option(help="Ask about this game only (id or title).")] = None,
+    expansion: Annotated[list[str] | None, typer.Option(help="Play with this expansion; may be repeated.")] = None,
+    language: Annotated[str | None, typer.Option(help="The question's language, such as pt or pt-BR.")] = None,
+    json: AsJson = False,
+    index: IndexFolder = None,
+    top_k: Annotated[int, typer.Option(min=1, max=10, help="Passages to cite.")] = 3,
+    model: ModelName = None,
+) -> None:
+    """Answer one question with the rulebook's own words, or say that it does not say."""
+    from service.names import settle
+    from service.telling import tell_answer
+
+    with reported():
+        asked = _question(question, game, expansion, language, top_k)
+        answering = open_library(index, model)
+        held = answering.games()
+        answer = answering.ask(settle(asked, held))
+    if json:
+        _print_json(answer)
+    else:
+        typer.echo(tell_answer(answer, held, min(100, shutil.get_terminal_size().columns)))
+
+
+def games(json: AsJson = False, index: IndexFolder = None, model: ModelName = None) -> None:
+    """List the library's games."""
+    from service.api.schemas import GameShown, GamesShown
+    from service.telling import tell_games
+
+    with reported():
+        held = open_library(index, model).games()
+    if json:
+        _print_json(GamesShown(games=[GameShown.of(game) for game in held]))
+    else:
+        typer.echo(tell_games(held))
+
+
+@contextmanager
+def reported() -> Iterator[None]:
+    """Turn an expected error into its text on stderr and an exit code: 2 for wrong use, else 1."""
+    from service.questions import QuestionError
+
+    try:
+        yield
+    except LexludoError as error:
+        typer.echo(f"lexludo: {error}", err=True)
+        raise typer.Exit(2 if isinstance(error, UnknownNameError | QuestionError) else 1) from error
+
+
+def open_library(index: Path | None, model: str | None) -> "Answering":
+    """Open the index, or the user's own with the shipped library in it where it is empty."""
+    from service.opening import open_service
+
+    return open_service(_folder(index, model), model)
+
+
+def _folder(index: Path | None, model: str | None) -> Path:
+    from ingest.cli import default_index, ensure_library
+
+    if index is not None:
+        return index
+    folder = default_index()
+    ensure_library(folder, model)
+    return folder
+
+
+def _reloading(settings: "Settings") -> "Answering":
+    from corpus.index import Index
+    from service.api.reloading import Reloading
+    from service.opening import open_service
+
+    folder = _folder(settings.index, settings.model)
+    return Reloading(lambda: open_service(folder, settings.model), lambda: Index.current_generation(folder))
+
+
+def _settings(**given: object) -> "Settings":
+    from pydantic import ValidationError
+
+    from service.settings import Settings
+
+    try:
+        return Settings.model_validate({name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        for fault in error.errors():
+            name = "LEXLUDO_" + "_".join(str(part) for part in fault["loc"]).upper()
+            typer.echo(f"lexludo: {name}: {fault['msg']}", err=True)
+        raise typer.Exit(2) from error
+
+
+def _question(
+    text: str, game: str | None, expansions: list[str] | None, language: str | None, top_k: int
+) -> "Question":
+    from service.contract import Question
+    from service.questions import LANGUAGE_TAG, QuestionError, clean_question
+
+    if language is not None and not re.match(LANGUAGE_TAG, language):
+        raise QuestionError(f"--language {language!r} is not a language tag; write it like pt or pt-BR")
+    chosen = tuple(expansions) if expansions else None
+    return Question(clean_question(text), game, chosen, language, top_k=top_k)
+
+
+def _print_json(value: object) -> None:
+    from pydantic import TypeAdapter
+
+    typer.echo(TypeAdapter[object](type(value)).dump_json(value, indent=2).decode())

@@ -1,0 +1,102 @@
+// What is shown. Every word of a rulebook or a player goes in as text, never as markup.
+
+/** Makes an element; children are elements or strings, and strings become text. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== null) made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+export function makeView(say, language) {
+  const languageName = (tag) => {
+    try {
+      return new Intl.DisplayNames([language], { type: "language" }).of(tag);
+    } catch {
+      return tag;
+    }
+  };
+
+  const link = (href, words) =>
+    element("a", { href, target: "_blank", rel: "noopener" }, words, element("span", { class: "unseen" }, ` ${say.newTab}`));
+
+  const quote = (words, tag) => element("blockquote", { lang: tag, dir: "auto" }, words);
+
+  function source(citation) {
+    const line = element("figcaption", { class: "source" });
+    const parts = [
+      element("cite", { lang: citation.language, dir: "auto" }, citation.title),
+      element("span", {}, say.kinds[citation.kind] ?? citation.kind),
+      link(citation.page_url, say.page(citation.page)),
+    ];
+    if (citation.image_url) parts.push(link(citation.image_url, say.image));
+    if (citation.section.length > 0) {
+      parts.push(element("span", { class: "section", lang: citation.language, dir: "auto" }, citation.section.join(" › ")));
+    }
+    parts.forEach((part, place) => line.append(...(place > 0 ? [" · ", part] : [part])));
+    return line;
+  }
+
+  const cited = (citation, kind = "") =>
+    element("figure", { class: `cited ${kind}`.trim() }, quote(citation.quote, citation.language), source(citation));
+
+  const folded = (summary, ...children) => element("details", {}, element("summary", {}, summary), ...children);
+
+  const parallel = ({ language: tag, page, quote: words }) =>
+    folded(say.sameRule(languageName(tag)), element("figure", { class: "cited" }, quote(words, tag),
+      element("figcaption", { class: "source" }, say.page(page))));
+
+  function answered(answer) {
+    const [first, ...others] = answer.citations;
+    const percent = Math.round(answer.confidence * 100);
+    return [
+      element("h3", { class: "overline" }, say.says, element("span", { class: "confidence" }, say.confidence(percent))),
+      cited(first, "first"),
+      first.parallel ? parallel(first.parallel) : null,
+      others.length > 0 ? folded(say.more(others.length), ...others.map((other) => cited(other))) : null,
+    ];
+  }
+
+  function notFound(answer) {
+    const nearest = answer.citations.map((citation) => cited(citation, "near"));
+    return [
+      element("h3", { class: "verdict" }, say.notFound),
+      element("p", {}, say.notFoundDetail),
+      nearest.length > 0 ? folded(say.nearest, ...nearest) : null,
+    ];
+  }
+
+  function whichGame(answer, titleOf, choose) {
+    const chip = (id) => element("li", {}, element("button", { type: "button", class: "chip", onclick: () => choose(id) }, titleOf(id)));
+    return [
+      element("h3", { class: "verdict" }, say.whichGame),
+      element("p", {}, say.whichGameDetail),
+      element("ul", { class: "chips" }, ...answer.games.map(chip)),
+    ];
+  }
+
+  function troubled(words, again) {
+    const retry = again ? element("button", { type: "button", class: "chip", onclick: again }, say.again) : null;
+    return [element("p", { class: "trouble" }, words), retry];
+  }
+
+  /** An exchange begins with the question; the returned function shows what became of it. */
+  function exchange(question, gameTitle) {
+    const reply = element("div", { class: "reply" });
+    const asked = element("h2", { class: "asked" }, element("span", { class: "unseen" }, `${say.you} `),
+      element("span", { class: "bubble", dir: "auto" }, question),
+      gameTitle ? element("span", { class: "about" }, say.about(gameTitle)) : null);
+    const article = element("article", {}, asked, reply);
+    return { article, show: (kind, ...content) => {
+      reply.className = `reply ${kind}`;
+      reply.replaceChildren(...content.flat().filter((part) => part !== null));
+    } };
+  }
+
+  const waiting = (words) => [element("p", { class: "waiting" }, words)];
+
+  return { answered, notFound, whichGame, troubled, waiting, exchange };
+}

@@ -1,0 +1,76 @@
+"""An answer and the games, as text for a terminal; a rulebook's control characters never reach it."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from service.contract import Answer, Citation, Game, Status
+
+KINDS = {"rulebook": "Rulebook", "expansion": "Expansion", "faq": "FAQ", "errata": "Errata", "reference": "Reference"}
+
+
+def tell_answer(answer: Answer, games: Sequence[Game], width: int) -> str:
+    """Return the answer at most ``width`` columns wide: the quote set apart, then where it stands."""
+    match answer.status:
+        case Status.ANSWERED:
+            lines = _answered(answer, width)
+        case Status.NOT_FOUND:
+            lines = _not_found(answer, width)
+        case Status.WHICH_GAME:
+            lines = _which_game(answer, games)
+    return "\n".join(lines)
+
+
+def tell_games(games: Sequence[Game]) -> str:
+    """Return one line a game: id, title, languages, expansions."""
+    if not games:
+        return "The library holds no games; `lexludo ingest` adds some."
+    longest = max(len(game.id) for game in games)
+    return "\n".join(f"{_safe(game.id):<{longest}}  {_about(game)}" for game in games)
+
+
+def _about(game: Game) -> str:
+    count = len(game.documents)
+    parts = [_safe(game.title), ", ".join(game.languages), f"{count} document{'' if count == 1 else 's'}"]
+    if game.expansions:
+        parts.append(f"expansions: {', '.join(game.expansions)}")
+    return " · ".join(parts)
+
+
+def _answered(answer: Answer, width: int) -> Iterator[str]:
+    first, *others = answer.citations
+    yield from _quoted(first, width)
+    yield f"confidence {answer.confidence:.0%}"
+    if others:
+        yield ""
+        yield f"more: {'; '.join(_place(other) for other in others)}"
+
+
+def _not_found(answer: Answer, width: int) -> Iterator[str]:
+    yield "The rulebook does not say."
+    if answer.citations:
+        yield ""
+        yield "Nearest passage, not an answer:"
+        yield from _quoted(answer.citations[0], width)
+
+
+def _which_game(answer: Answer, games: Sequence[Game]) -> Iterator[str]:
+    titles = {game.id: game.title for game in games}
+    yield "Which game is this about? Ask again with one of:"
+    for game in answer.games:
+        yield f"  --game {_safe(game)}  ({_safe(titles.get(game, game))})"
+
+
+def _quoted(citation: Citation, width: int) -> Iterator[str]:
+    for line in _safe(citation.quote).splitlines():
+        yield from textwrap.wrap(line, width, initial_indent="  │ ", subsequent_indent="  │ ") or ["  │"]
+    yield f"  {_place(citation)}"
+
+
+def _place(citation: Citation) -> str:
+    kind = KINDS.get(citation.kind, citation.kind)
+    parts = [citation.title, kind, f"p. {citation.page}", *([" › ".join(citation.section)] if citation.section else [])]
+    return _safe(" · ".join(parts))
+
+
+def _safe(text: str) -> str:
+    return "".join(character if character.isprintable() or character == "\n" else " " for character in text)
