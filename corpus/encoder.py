@@ -117,14 +117,20 @@ def _exported(folder: Path, cache: Path, say: Say) -> Path:
 def _open(folder: Path, backend: Backend) -> SentenceTransformer:
     from sentence_transformers import SentenceTransformer
 
-    if backend == "torch":
-        return SentenceTransformer(str(folder), local_files_only=True, model_kwargs={"add_pooling_layer": False})
-    graph = {"file_name": _graph(folder), "provider": "CPUExecutionProvider", "session_options": _session_options()}
-    return SentenceTransformer(str(folder), backend="onnx", device="cpu", local_files_only=True, model_kwargs=graph)
+    options: dict[str, Any] = {"local_files_only": True, "model_kwargs": {"add_pooling_layer": False}}
+    if backend == "onnx":
+        options["backend"], options["device"] = "onnx", "cpu"
+        options["model_kwargs"] = {
+            "file_name": _graph(folder),
+            "provider": "CPUExecutionProvider",
+            "session_options": _session_options(),
+        }
+    model: SentenceTransformer = SentenceTransformer(str(folder), **options)
+    return model
 
 
 def _session_options() -> Any:
-    """Return ONNX Runtime options that leave idle threads asleep, so that other work gets the cores between questions."""
+    """Return ONNX Runtime options under which idle threads sleep and leave the cores to others between questions."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -220,7 +226,7 @@ class SentenceEncoder:
 
 def _prompt(model: SentenceTransformer, *names: str) -> str:
     """Return the model's own prompt under the first of the names it knows."""
-    return next((model.prompts[name] for name in names if model.prompts.get(name)), "")
+    return next((str(model.prompts[name]) for name in names if model.prompts.get(name)), "")
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:

@@ -40,7 +40,7 @@ def _quiet() -> Iterator[None]:
     from transformers.utils import logging as chatter
 
     before, threshold = chatter.get_verbosity(), logging.root.manager.disable
-    chatter.set_verbosity_error()
+    chatter.set_verbosity(logging.ERROR)
     logging.disable(logging.WARNING)
     try:
         with warnings.catch_warnings():

@@ -1,0 +1,131 @@
+"""What each line of a page does: heading, paragraph, step, bullet, coded entry, question, example, note.
+
+A reader leaves one paragraph, heading, list item or table row on a line, and a blank line between blocks.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from corpus.types import Page, Span
+from ingest import wording
+
+LONGEST_HEADING = 80
+"""Characters; a longer line is text, however it is written."""
+CAPITALS, TITLE = 1, 2
+"""Levels of headings that only their wording shows, below those that type shows."""
+
+_BULLET = re.compile(r"[•●○▪■◦‣·➢►▶✓❖♦*\-–—]\s+(?=\S)")
+_STEP = re.compile(r"(?:\d{1,2}[.)]\s+)+(?=\S)")
+_SUBSTEP = re.compile(r"[a-z][.)]\s+(?=\S)")
+_ENTRY = re.compile(r"\(?[A-Z]{1,3}-?\d{1,3}[A-Za-z]?(?:\)|\s*[:.–-])\s*(?=\S)|\([A-Z]{1,3}-?\d{1,3}[A-Za-z]?\)\s*")
+_LEADING_WORD = re.compile(r"[\W_]*([^\W\d_]+)(?:\s+\d+)?\s*[:.!)–—-]", re.UNICODE)
+_FOOTNOTE = re.compile(r"\*(?=\w)")
+_ENDS_SENTENCE = re.compile(r"[.!?…:;,]['\"”»)\]]*$")
+_ASIDE = re.compile(r"\([^()]*\)")
+_WORD = re.compile(r"[^\W\d_]+")
+_RUN_IN = re.compile(r"(?P<head>[^\W\d_][^.:!?\n]{2,48})\.\s+(?=[\"“«¿¡(]?[^\W\d_a-z])")
+
+
+class Role(StrEnum):
+    """What a line does on its page."""
+
+    HEADING = "heading"
+    TEXT = "text"
+    STEP = "step"
+    SUBSTEP = "substep"
+    BULLET = "bullet"
+    ENTRY = "entry"
+    QUESTION = "question"
+    EXAMPLE = "example"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a page: where it is, what it does, and for headings its level (1 the highest)."""
+
+    span: Span
+    role: Role
+    level: int = 0
+    opens_block: bool = False
+
+
+def lines(page: Page) -> list[Line]:
+    """Return the roles of a page's lines, in order; blank lines are left out."""
+    typographic = {start: level for start, _, level in page.headings}
+    deepest = max(typographic.values(), default=0)
+    spans = list(_spans(page.text))
+    return [_line(page.text, spans, number, typographic, deepest) for number in range(len(spans))]
+
+
+def _spans(text: str) -> Iterator[tuple[Span, bool]]:
+    """Yield each line that holds something, without its outer spaces, and whether a blank line stands before it."""
+    at, opens = 0, True
+    for raw in text.split("\n"):
+        start = at + len(raw) - len(raw.lstrip())
+        stripped = raw.strip()
+        if stripped:
+            yield Span(start, start + len(stripped)), opens
+        opens = not stripped
+        at += len(raw) + 1
+
+
+def _line(
+    text: str, spans: Sequence[tuple[Span, bool]], number: int, typographic: dict[int, int], deepest: int
+) -> Line:
+    span, opens = spans[number]
+    words = span.of(text)
+    if span.start in typographic:
+        return Line(span, Role.HEADING, typographic[span.start], opens)
+    role = marked_role(words)
+    if role:
+        return Line(span, role, opens_block=opens)
+    after = spans[number + 1] if number + 1 < len(spans) else None
+    level = heading_level(words, opens, after[0].of(text) if after else "", bool(after and after[1]))
+    if level:
+        return Line(span, Role.HEADING, deepest + level, opens)
+    return Line(span, Role.QUESTION if words.endswith("?") and len(words) <= 240 else Role.TEXT, opens_block=opens)
+
+
+def marked_role(words: str) -> Role | None:
+    """Return the role that a line's first characters give it, if they give it one."""
+    for pattern, role in ((_BULLET, Role.BULLET), (_STEP, Role.STEP), (_SUBSTEP, Role.SUBSTEP), (_ENTRY, Role.ENTRY)):
+        if pattern.match(words):
+            return role
+    if _FOOTNOTE.match(words):
+        return Role.NOTE
+    leading = _LEADING_WORD.match(words)
+    first = wording.fold(leading[1]) if leading else ""
+    if first in wording.EXAMPLE:
+        return Role.EXAMPLE
+    return Role.NOTE if first in wording.NOTE else None
+
+
+def heading_level(words: str, opens: bool, following: str, apart: bool) -> int:
+    """Return 1 for a line of capitals, 2 for a short title above other text, 0 for a line that heads nothing.
+
+    ``opens`` tells that a blank line stands before, ``apart`` that one stands after; ``following`` is the next line.
+    """
+    if len(words) > LONGEST_HEADING or _ENDS_SENTENCE.search(words) or not _WORD.search(words):
+        return 0
+    letters = [character for character in _ASIDE.sub("", words) if character.isalpha()]
+    if words[0].isdigit() or len(letters) < 3:
+        return 0
+    if sum(map(str.isupper, letters)) > 0.8 * len(letters):
+        return CAPITALS
+    short = len(words.split()) <= 8 and words[0].isupper()
+    heads = opens and apart and following and (_ENDS_SENTENCE.search(following) or marked_role(following) is not None)
+    return TITLE if short and heads else 0
+
+
+def run_in_heading(words: str) -> str:
+    """Return the heading set at the start of a paragraph ("Scoring. Each chip is worth ..."), or "".
+
+    Such a heading is a few words with a full stop, and no verb that we could know of; six words are the limit.
+    """
+    found = _RUN_IN.match(words)
+    if not found or len(found["head"].split()) > 6 or "," in found["head"] or found["head"].isupper():
+        return ""
+    return found["head"]
