@@ -57,6 +57,13 @@ class _VectorFiles:
     offsets: NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True)
+class _InUse:
+    card: ModelCard | None
+    settings: str | None
+    lexical_settings: str | None
+
+
 class Index:
     """One generation, as it was when it was opened; it stays usable after newer ones were written."""
 
@@ -71,28 +78,36 @@ class Index:
         self._starts = _starts(self._records)
 
     @classmethod
-    def open(cls, folder: Path, *, card: ModelCard | None = None, settings: str | None = None) -> "Index":
+    def open(
+        cls,
+        folder: Path,
+        *,
+        card: ModelCard | None = None,
+        settings: str | None = None,
+        lexical_settings: str | None = LEXICAL_SETTINGS,
+    ) -> "Index":
         """Open the current generation of the index at ``folder``.
 
-        ``card`` and ``settings`` are those of the model and chunking in use; None takes whatever the index has.
+        ``card``, ``settings`` and ``lexical_settings`` are those of the model, the chunking and the terms in use; None
+        takes whatever the index has.
         Raises IndexUnusableError where there is none, it is damaged, or it was made with others.
         """
         for attempt in range(ATTEMPTS):
             name = current_generation(folder)
             try:
-                return cls._open(folder, name, card, settings)
+                return cls._open(folder, name, _InUse(card, settings, lexical_settings))
             except IndexUnusableError:
                 if attempt == ATTEMPTS - 1 or current_generation(folder) == name:
                     raise
         raise AssertionError("the last attempt returns or raises")
 
     @classmethod
-    def _open(cls, folder: Path, name: str | None, card: ModelCard | None, settings: str | None) -> "Index":
+    def _open(cls, folder: Path, name: str | None, in_use: _InUse) -> "Index":
         if name is None:
             raise IndexUnusableError(f"{folder}: holds no index; ingest rulebooks into it first")
         place = generation_folder(folder, name)
         manifest = Manifest.read(place)
-        _refuse_other_making(place, manifest, card, settings)
+        _refuse_other_making(place, manifest, in_use)
         _refuse_damage(place, size_problems(place, manifest))
         return cls(folder, name, manifest)
 
@@ -229,14 +244,16 @@ class Index:
         return self._starts[place], self._starts[place + 1]
 
 
-def _refuse_other_making(place: Path, manifest: Manifest, card: ModelCard | None, settings: str | None) -> None:
-    if card is not None and card != manifest.model:
+def _refuse_other_making(place: Path, manifest: Manifest, in_use: _InUse) -> None:
+    if in_use.card is not None and in_use.card != manifest.model:
         raise IndexUnusableError(
-            f"{place}: the index was made with the model {_model(manifest.model)}, in use is {_model(card)}; "
+            f"{place}: the index was made with the model {_model(manifest.model)}, in use is {_model(in_use.card)}; "
             "set LEXLUDO_MODEL to the index's model, or ingest again with this one"
         )
-    expected = {"chunking": (manifest.settings, settings), "terms": (manifest.lexical_settings, LEXICAL_SETTINGS)}
-    for what, (found, wanted) in expected.items():
+    for what, found, wanted in (
+        ("chunking", manifest.settings, in_use.settings),
+        ("terms", manifest.lexical_settings, in_use.lexical_settings),
+    ):
         if wanted is not None and found != wanted:
             raise IndexUnusableError(f"{place}: {what} of the index: {found}; in use: {wanted}; ingest again")
 
