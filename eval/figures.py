@@ -1,0 +1,157 @@
+"""From outcomes to figures: what is measured, over which questions, and in which groups."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.languages import primary
+from eval import calibration, intervals, metrics
+from eval.evaluate import Outcome
+from eval.intervals import Figure
+
+Figures = dict[str, Figure]
+"""Figures by printed name; one that no question bears on is left out."""
+
+LOWER_IS_BETTER = frozenset({"wrongly_refused", "ECE", "AURC", "errors"})
+
+COUNTS = frozenset({"errors"})
+"""Figures that are counts; the others are shares or means from 0 to 1."""
+
+RETRIEVAL = tuple(map(metrics.parse, ("Success@1", "Success@3", "Recall@3", "Recall@10", "MRR@10", "nDCG@10")))
+
+SAME_LANGUAGE, OTHER_LANGUAGE = "same language", "another language"
+
+
+class _Share(NamedTuple):
+    """A figure that is a mean over some of the questions."""
+
+    name: str
+    over: Callable[[Outcome], bool]
+    value: Callable[[Outcome], float]
+
+
+def _alone(outcome: Outcome) -> bool:
+    return outcome.turn is None
+
+
+def _answerable(outcome: Outcome) -> bool:
+    return _alone(outcome) and outcome.question.answerable
+
+
+def _unanswerable(outcome: Outcome) -> bool:
+    return _alone(outcome) and not outcome.question.answerable
+
+
+def _follow_up(outcome: Outcome) -> bool:
+    return bool(outcome.turn) and outcome.question.answerable
+
+
+def _retrieval(measure: metrics.Measure) -> _Share:
+    def value(outcome: Outcome) -> float:
+        judged = outcome.ranking.judged(len(outcome.question.relevant))
+        return measure.of(outcome.ranking.documents(), judged)
+
+    return _Share(str(measure), _answerable, value)
+
+
+_SHARES = (
+    _Share("place@1", _answerable, lambda o: o.answered and any(o.places[:1])),
+    _Share("place@3", _answerable, lambda o: any(o.places[:3])),
+    _Share("fact@1", _answerable, lambda o: o.answered and any(o.facts[:1])),
+    _Share("fact@3", _answerable, lambda o: any(o.facts[:3])),
+    *map(_retrieval, RETRIEVAL),
+    _Share("refused", _unanswerable, lambda o: o.refused),
+    _Share("wrongly_refused", _answerable, lambda o: not o.answered),
+    _Share("followup_place3", _follow_up, lambda o: any(o.places[:3])),
+    _Share("verbatim", lambda _: True, lambda o: o.verbatim),
+)
+
+
+def shares(outcomes: Sequence[Outcome]) -> Figures:
+    """Return the figures that are means over questions, with their intervals."""
+    values = {share.name: [float(share.value(o)) for o in outcomes if share.over(o)] for share in _SHARES}
+    return {name: intervals.mean(column) for name, column in values.items() if column}
+
+
+def overall(outcomes: Sequence[Outcome]) -> Figures:
+    """Return every figure over all questions; the refusal figures regard a refusal as the positive class.
+
+    Dialogues count in ``followup_place3``, ``verbatim`` and ``errors`` only.
+    """
+    errors = sum(outcome.error is not None for outcome in outcomes)
+    figures = shares(outcomes) | _judgement([o for o in outcomes if _alone(o)])
+    return figures | {"errors": intervals.exact(errors, len(outcomes))}
+
+
+def _judgement(outcomes: Sequence[Outcome]) -> Figures:
+    if not outcomes:
+        return {}
+    confidence, supported = confidences(outcomes)
+    answerable = np.array([o.question.answerable for o in outcomes])
+    refused = np.array([not o.answered if o.question.answerable else o.refused for o in outcomes])
+    figures = {
+        "refusal_precision": intervals.of(_precision, ~answerable, refused),
+        "refusal_recall": intervals.of(_recall, ~answerable, refused),
+        "refusal_F1": intervals.of(_f1, ~answerable, refused),
+        "AUC": intervals.of(calibration.auc, confidence, answerable),
+        "ECE": intervals.of(calibration.calibration_error, confidence, supported),
+        "AURC": intervals.of(calibration.area_under_risk, confidence, supported),
+    }
+    return {name: figure for name, figure in figures.items() if not np.isnan(figure.value)}
+
+
+def confidences(outcomes: Iterable[Outcome]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return the confidence of each question and whether its first citation answers it; dialogues left out."""
+    alone = [outcome for outcome in outcomes if _alone(outcome)]
+    return np.array([o.confidence for o in alone], dtype=np.float64), np.array([o.supported for o in alone], dtype=bool)
+
+
+def _precision(positive: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> float:
+    return float((positive & chosen).sum() / chosen.sum()) if chosen.any() else float("nan")
+
+
+def _recall(positive: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> float:
+    return float((positive & chosen).sum() / positive.sum()) if positive.any() else float("nan")
+
+
+def _f1(positive: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> float:
+    both = int(positive.sum() + chosen.sum())
+    return float(2 * (positive & chosen).sum() / both) if both else float("nan")
+
+
+def grouped(outcomes: Sequence[Outcome], languages: Mapping[str, str]) -> dict[str, dict[str, Figures]]:
+    """Return the shares by question language, by direction (question language to document language) and by tag.
+
+    ``languages`` maps documents to their languages. Dialogues stand in no group.
+    """
+    ways: dict[str, Callable[[Outcome], Sequence[str]]] = {
+        "language": lambda o: [primary(o.question.language)] if o.question.language else [],
+        "direction": lambda o: directions(o, languages),
+        "tag": lambda o: o.question.tags,
+    }
+    return {way: _by(outcomes, names) for way, names in ways.items()}
+
+
+def _by(outcomes: Sequence[Outcome], names: Callable[[Outcome], Sequence[str]]) -> dict[str, Figures]:
+    groups: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in filter(_alone, outcomes):
+        for name in dict.fromkeys(names(outcome)):
+            groups[name].append(outcome)
+    return {name: shares(groups[name]) for name in sorted(groups)}
+
+
+def directions(outcome: Outcome, languages: Mapping[str, str]) -> list[str]:
+    """Return "pt to es" and the like for an answerable question, and whether the languages differ.
+
+    A question whose relevant documents are in several languages goes in several directions; it counts as one in
+    another language only where none of them is in its own. Nothing for documents that the library lacks.
+    """
+    documents = [place.document for place in outcome.question.relevant]
+    found = dict.fromkeys(primary(languages[document]) for document in documents if document in languages)
+    if not found or not outcome.question.language:
+        return []
+    asked = primary(outcome.question.language)
+    return [f"{asked} to {language}" for language in found] + [SAME_LANGUAGE if asked in found else OTHER_LANGUAGE]

@@ -1,0 +1,158 @@
+"""What an evaluation found, as one value: figures, groups and outcomes, signed with what made them; and as JSON."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corpus.errors import LexludoError
+from eval import calibration
+from eval.evaluate import Outcome, document_languages
+from eval.figures import Figures, confidences, grouped, overall
+from eval.questions import QuestionSet
+from eval.version import version
+from service.contract import Answering, Citation
+
+HASH_SHOWN = 12
+"""Digits of a hash in a signature line."""
+
+
+class ReportNotWrittenError(LexludoError):
+    """A report that cannot be written where it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Figures with the signature of what made them.
+
+    ``verdicts`` says in a word what became of each question or query; ``outcomes`` is empty where only retrieval was
+    measured. ``missing_documents`` are relevant to some question and not in the library.
+    """
+
+    signature: dict[str, str]
+    data_hash: str
+    figures: Figures
+    verdicts: dict[str, str]
+    groups: dict[str, dict[str, Figures]]
+    outcomes: tuple[Outcome, ...] = ()
+    missing_documents: tuple[str, ...] = ()
+
+    @property
+    def signature_line(self) -> str:
+        """The signature on one line, ``name:value`` joined by bars, hashes cut short (after sacrebleu)."""
+        return "|".join(f"{name}:{value}" for name, value in self.signature.items())
+
+    @property
+    def errors(self) -> list[Outcome]:
+        """The questions that ended in an error."""
+        return [outcome for outcome in self.outcomes if outcome.error is not None]
+
+
+def of_answers(answering: Answering, asked: QuestionSet, outcomes: Sequence[Outcome]) -> Report:
+    """Return the report of an evaluation of answers."""
+    languages = document_languages(answering)
+    named = {place.document for outcome in outcomes for place in outcome.question.relevant}
+    return Report(
+        signed(answering.signature(), asked.data_hash, asked.files, len(outcomes)),
+        asked.data_hash,
+        overall(outcomes),
+        {outcome.question.id: str(outcome.verdict) for outcome in outcomes},
+        grouped(outcomes, languages),
+        tuple(outcomes),
+        tuple(sorted(named - set(languages))),
+    )
+
+
+def signed(made_by: Mapping[str, str], data_hash: str, files: Sequence[str], n: int) -> dict[str, str]:
+    """Return the signature of a report: version, what made the answers, and what was asked."""
+    data = {"data": data_hash[:HASH_SHOWN], "files": "+".join(files), "questions": str(n)}
+    return {"lexludo": version(), **made_by, **data}
+
+
+def milliseconds(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    """Return the median and the 95th percentile of the time that an answer took, in milliseconds; errors left out."""
+    taken = [outcome.milliseconds for outcome in outcomes if outcome.error is None]
+    return {f"p{q}": round(float(np.percentile(taken, q)), 1) for q in (50, 95)} if taken else {}
+
+
+def to_json(report: Report) -> str:
+    """Return the report as JSON text, two spaces deep, ending in a line end."""
+    return json.dumps(as_data(report), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def as_data(report: Report) -> dict[str, Any]:
+    """Return the report as plain data."""
+    data: dict[str, Any] = {
+        "signature": report.signature,
+        "signature_line": report.signature_line,
+        "data_hash": report.data_hash,
+        "figures": _figures(report.figures),
+        "groups": {way: {name: _figures(f) for name, f in named.items()} for way, named in report.groups.items()},
+        "verdicts": report.verdicts,
+    }
+    return data | (_of_outcomes(report) if report.outcomes else {})
+
+
+def _of_outcomes(report: Report) -> dict[str, Any]:
+    confidence, supported = confidences(report.outcomes)
+    return {
+        "reliability": [b._asdict() for b in calibration.reliability(confidence, supported)],
+        "risk_coverage": [point._asdict() for point in calibration.risk_coverage(confidence, supported)],
+        "milliseconds": milliseconds(report.outcomes),
+        "missing_documents": list(report.missing_documents),
+        "questions": [_row(outcome) for outcome in report.outcomes],
+    }
+
+
+def _figures(figures: Figures) -> dict[str, Any]:
+    return {name: figure._asdict() for name, figure in figures.items()}
+
+
+def _row(outcome: Outcome) -> dict[str, Any]:
+    answer = outcome.answer
+    return outcome.question.model_dump(mode="json") | {
+        "turn": outcome.turn,
+        "verdict": str(outcome.verdict),
+        "status": str(answer.status) if answer else None,
+        "answer": answer.answer if answer else "",
+        "confidence": answer.confidence if answer else None,
+        "detected_language": answer.question_language if answer else None,
+        "citations": _citations(answer.citations if answer else (), place=outcome.places, fact=outcome.facts),
+        "ranked": _citations(outcome.ranking.citations, anchors=outcome.ranking.found),
+        "verbatim": outcome.verbatim,
+        "milliseconds": round(outcome.milliseconds, 1),
+        "error": outcome.error,
+    }
+
+
+def _citations(citations: Sequence[Citation], **judged: Sequence[Any]) -> list[dict[str, Any]]:
+    return [
+        asdict(citation) | {name: values[number] for name, values in judged.items()}
+        for number, citation in enumerate(citations)
+    ]
+
+
+def write(text: str, file: Path) -> None:
+    """Write a report. Raises ReportNotWrittenError naming the file."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ReportNotWrittenError(f"{file}: {error.strerror}; name a file in a folder that can be written") from error
+
+
+def ordered(names: Sequence[str]) -> list[str]:
+    """Return group names in reading order: the two summaries of directions last."""
+    return sorted(names, key=lambda name: (" language" in name, name))
+
+
+def confusion(outcomes: Sequence[Outcome]) -> dict[bool, dict[str, int]]:
+    """Return how many answerable (True) and unanswerable questions were answered, refused or failed."""
+    counts = {answerable: {"answered": 0, "refused": 0, "error": 0} for answerable in (True, False)}
+    for outcome in outcomes:
+        if outcome.turn is None:
+            ended = "error" if outcome.error is not None else "refused" if outcome.refused else "answered"
+            counts[outcome.question.answerable][ended] += 1
+    return counts
