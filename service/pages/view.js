@@ -45,9 +45,9 @@ export function makeView(say, language) {
 
   const folded = (summary, ...children) => element("details", {}, element("summary", {}, summary), ...children);
 
-  const parallel = ({ language: tag, page, quote: words }) =>
+  const parallel = ({ document, language: tag, page, quote: words }) =>
     folded(say.sameRule(languageName(tag)), element("figure", { class: "cited" }, quote(words, tag),
-      element("figcaption", { class: "source" }, say.page(page))));
+      element("figcaption", { class: "source" }, link(`/documents/${encodeURIComponent(document)}/pages/${page}`, say.page(page)))));
 
   function answered(answer) {
     const [first, ...others] = answer.citations;
@@ -96,7 +96,7 @@ export function makeView(say, language) {
     } };
   }
 
-  const waiting = (words) => [element("p", { class: "waiting" }, words)];
+  const waiting = (words) => [element("p", {}, words)];
 
   return { answered, notFound, whichGame, troubled, waiting, exchange };
 }
