@@ -1,0 +1,188 @@
+"""A page's glyphs to its lines in reading order: glyphs, segments, frames (columns), rows, lines."""
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ingest.columns import frames
+from ingest.glyphs import Direction, Glyph, page_box
+from ingest.lines import Box, Break, Edge, Line
+from ingest.paragraphs import starts_item
+from ingest.segments import Segment, segments
+
+EDGE_SHARE = 0.18
+"""Running lines stand within this share of the page's height from its ends."""
+EDGE_ROWS = 3
+GAP = 1.2
+"""White space parts blocks where lines stand this many times farther apart than usual."""
+INDENT = 0.8
+"""A line that starts this many sizes farther in than the one before starts a paragraph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The segments of one frame that stand on one line: several in a table, or where a loose line has wide spaces."""
+
+    cells: tuple[Segment, ...]
+    tabular: bool = False
+
+    @property
+    def text(self) -> str:
+        """The words of its cells."""
+        return " ".join(cell.text for cell in self.cells)
+
+    @property
+    def main(self) -> Segment:
+        """The cell with the most letters, whose type stands for the row's."""
+        return max(self.cells, key=lambda cell: len(cell.text))
+
+    @property
+    def left(self) -> float:
+        """Where it starts."""
+        return self.cells[0].left
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return self.cells[-1].right
+
+
+def page_lines(glyphs: Sequence[Glyph], page: Box) -> list[Line]:
+    """Return a page's lines: those of its main direction, then each other direction's as blocks of their own."""
+    by_direction: dict[Direction, list[Glyph]] = defaultdict(list)
+    for drawn in glyphs:
+        by_direction[drawn.direction].append(drawn)
+    ordered = sorted(by_direction.items(), key=lambda item: -len(item[1]))
+    parts = [_direction_lines(direction, drawn) for direction, drawn in ordered]
+    if parts:
+        parts[0] = _with_edges(parts[0], ordered[0][0], page)
+    return [line for part in parts for line in part]
+
+
+def _direction_lines(direction: Direction, glyphs: Sequence[Glyph]) -> list[Line]:
+    found = [_rows(frame) for frame in frames(segments(glyphs))]
+    usual = _usual_leading([row for rows in found for row in rows], found)
+    lines = [line for rows in found for line in _frame_lines(rows, direction, usual)]
+    return [replace(lines[0], break_before=Break.BLOCK), *lines[1:]] if lines else []
+
+
+def _rows(frame: Sequence[Segment]) -> list[Row]:
+    rows: list[list[Segment]] = []
+    for segment in frame:
+        if rows and abs(rows[-1][0].base - segment.base) < 0.3 * segment.size:
+            rows[-1].append(segment)
+        else:
+            rows.append([segment])
+    cells = [Row(tuple(sorted(row, key=lambda s: s.left))) for row in rows]
+    tabular = sum(len(row.cells) > 1 for row in cells) > 0.5 * len(cells)
+    return [replace(row, tabular=tabular and len(row.cells) > 1) for row in cells]
+
+
+def _usual_leading(rows: Sequence[Row], found: Sequence[Sequence[Row]]) -> float:
+    """Return the most usual distance of two baselines in the page's most usual size, in sizes."""
+    if not rows:
+        return GAP
+    size = Counter(round(row.main.size) for row in rows).most_common(1)[0][0]
+    steps = [
+        (above.main.base - below.main.base) / below.main.size
+        for frame in found
+        for above, below in zip(frame, frame[1:], strict=False)
+        if round(above.main.size) == round(below.main.size) == size
+    ]
+    near = [round(step, 1) for step in steps if 0.8 < step < 2.5]
+    return min(Counter(near).most_common(2), key=lambda item: (-item[1], item[0]))[0] if near else GAP
+
+
+def _frame_lines(rows: Sequence[Row], direction: Direction, usual: float) -> list[Line]:
+    blocks = _blocks(rows, usual)
+    margin = max(row.right for row in rows)
+    lines: list[Line] = []
+    for number, block in enumerate(blocks):
+        first = Break.BLOCK if number else Break.COLUMN
+        lines += _block_lines(block, first, _right_margin(block, margin), direction)
+    return lines
+
+
+def _blocks(rows: Sequence[Row], usual: float) -> list[list[Row]]:
+    blocks = [[rows[0]]]
+    for above, below in zip(rows, rows[1:], strict=False):
+        step = above.main.base - below.main.base
+        if step > GAP * usual * max(above.main.size, below.main.size):
+            blocks.append([])
+        blocks[-1].append(below)
+    return blocks
+
+
+def _right_margin(block: Sequence[Row], margin: float) -> float:
+    """Return where the block's lines end: its own right end where several lines reach it, else the column's."""
+    end = max(row.right for row in block)
+    reaching = sum(row.right > end - row.main.size for row in block)
+    return end if reaching > 1 and len(block) > 2 else margin
+
+
+def _block_lines(block: Sequence[Row], first: Break, margin: float, direction: Direction) -> list[Line]:
+    lines: list[Line] = []
+    opening = block[0]
+    for n, row in enumerate(block):
+        gap = first if n == 0 else _paragraph_break(opening, block[n - 1], row)
+        if gap is not Break.NONE or starts_item(row.text):
+            opening = row
+        following = block[n + 1] if n + 1 < len(block) else None
+        lines.append(_line(row, gap, _is_full(row, following, margin), direction))
+    return lines
+
+
+def _paragraph_break(opening: Row, above: Row, row: Row) -> Break:
+    """Tell a new paragraph by its type or its indent; ``opening`` is the row that began the one so far."""
+    size = row.main.size
+    if above.tabular or row.tabular or abs(above.main.size - size) > 0.15 * size:
+        return Break.PARAGRAPH
+    hangs = starts_item(opening.text)
+    if hangs and above is not opening and row.left < above.left - 0.4 * size:
+        return Break.PARAGRAPH
+    indented = INDENT * size < row.left - above.left < 5 * size
+    return Break.PARAGRAPH if indented and not hangs and not _is_centred(above, row) else Break.NONE
+
+
+def _is_centred(above: Row, row: Row) -> bool:
+    return abs((above.left + above.right) - (row.left + row.right)) < row.main.size
+
+
+def _is_full(row: Row, following: Row | None, margin: float) -> bool:
+    """Say whether the next line's first word (any short word at the end of a column) would not have fitted."""
+    size = row.main.size
+    word = following.cells[0].first_word if following else 2 * size
+    return not row.tabular and row.right + 0.2 * size + word > margin - 0.1 * size
+
+
+def _line(row: Row, gap: Break, full: bool, direction: Direction) -> Line:
+    low, high = min(c.bottom for c in row.cells), max(c.top for c in row.cells)
+    bold = all(cell.bold for cell in row.cells)
+    box = page_box(direction, row.left, low, row.right, high)
+    return Line(row.text, gap, full, size=round(row.main.size, 1), bold=bold, box=box, tabular=row.tabular)
+
+
+def _with_edges(lines: Sequence[Line], direction: Direction, page: Box) -> list[Line]:
+    """Mark the lines at the page's top and bottom, as its main direction has them."""
+    heights = [_height(line, direction) for line in lines]
+    ends = [_height(Line("", box=Box(x, y, x, y)), direction) for x in (page.left, page.right) for y in page[1:4:2]]
+    reach = EDGE_SHARE * (max(ends) - min(ends))
+    levels = sorted({round(height) for height in heights})
+    low, high = levels[:EDGE_ROWS][-1], levels[-EDGE_ROWS:][0]
+    edges = [
+        Edge.TOP
+        if height > max(ends) - reach and height >= high - 1
+        else Edge.BOTTOM
+        if height < min(ends) + reach and height <= low + 1
+        else None
+        for height in heights
+    ]
+    return [replace(line, edge=edge) for line, edge in zip(lines, edges, strict=True)]
+
+
+def _height(line: Line, direction: Direction) -> float:
+    if line.box is None:
+        return 0.0
+    (x, y), box = direction.up, line.box
+    return statistics.fmean((box.left, box.right)) * x + statistics.fmean((box.bottom, box.top)) * y

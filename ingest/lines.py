@@ -1,0 +1,75 @@
+"""The lines of a page between reading and composing: what every reader hands over, whatever the file's kind."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+from ingest.characters import clean_line
+
+
+class Break(IntEnum):
+    """What parts a line from the one before; the greater, the stronger."""
+
+    NONE = 0  # the next line of the same block
+    COLUMN = 1  # the top of the next column: a paragraph may run on
+    PARAGRAPH = 2  # the type shows a new paragraph (an indent, another style)
+    BLOCK = 3  # white space
+
+
+class Edge(StrEnum):
+    """Which margin of its page a line stands at."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+
+
+class Box(NamedTuple):
+    """A rectangle on the page in points, origin at the lower left, before the page is turned for display."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as it stands on the page.
+
+    ``full`` says that the next line's first word would not have fitted on it, so that the line end means nothing;
+    ``level`` is above 0 where the type sets a heading (1 the highest); ``size`` is the type's size in points, 0 where
+    the file knows no type; ``bold`` says that all of it is;
+    ``tabular`` marks a table's row; ``edge`` is set on lines that stand where running lines
+    stand.
+    """
+
+    text: str
+    break_before: Break = Break.NONE
+    full: bool = False
+    level: int = 0
+    size: float = 0.0
+    bold: bool = False
+    tabular: bool = False
+    edge: Edge | None = None
+    box: Box | None = None
+
+
+def cleaned(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines with clean characters; a line that held none passes its break on to the next."""
+    return without_gaps(replace(line, text=clean_line(line.text)) for line in lines)
+
+
+def without_gaps(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines that hold text, each with the strongest break since the last one kept.
+
+    At the top of a column the white space at the foot of the one before means nothing.
+    """
+    kept: list[Line] = []
+    pending = Break.NONE
+    for line in lines:
+        pending = line.break_before if line.break_before is Break.COLUMN else max(pending, line.break_before)
+        if line.text:
+            kept.append(replace(line, break_before=pending))
+            pending = Break.NONE
+    return kept
