@@ -9,7 +9,6 @@ evaluation gate). The file is JSON::
 
 import json
 import math
-import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +24,9 @@ from eval.report import Report, write
 
 DECIMALS = 4
 """Limits are kept to so many decimals, rounded to the lenient side."""
+
+EXACTNESS = 1e-9
+"""A figure this close to its limit holds: sums of binary fractions are not exact."""
 
 Limit = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
@@ -74,8 +76,8 @@ def check(report: Report, floors: Floors) -> list[str]:
     """
     if report.data_hash != floors.data:
         return [_other_data(report, floors)]
-    low = _broken(report, floors.floors, "below its floor", operator.lt)
-    high = _broken(report, floors.ceilings, "above its ceiling", operator.gt)
+    low = _broken(report, floors.floors, "below its floor", lambda value, limit: value < limit - EXACTNESS)
+    high = _broken(report, floors.ceilings, "above its ceiling", lambda value, limit: value > limit + EXACTNESS)
     broken = [*low, *high]
     return broken + [f"changed: {change}" for change in changes(report, floors)] if broken else []
 
@@ -144,7 +146,7 @@ def _newer(_: float, new: float) -> float:
 def _lenient(figure: Figure, rounding: Callable[[float], int]) -> float:
     scale = 10**DECIMALS
     # 0.6 * 10**4 must not become 5999 or 6001 through binary fractions
-    return float(rounding(round(figure.value * scale, 6)) / scale)
+    return float(rounding(round(figure.value * scale, 4)) / scale)
 
 
 def _broken(

@@ -93,7 +93,7 @@ def _answer(outcome: Outcome, answer: Answer) -> str:
         for rank, citation in enumerate(answer.citations)
     )
     return (
-        f"<h3>Answer: {escape(answer.status.replace('_', ' '))}, confidence {answer.confidence:.2f}, "
+        f"<h3>{escape(answer.status.replace('_', ' ').capitalize())}, confidence {answer.confidence:.2f}, "
         f"taken for {escape(answer.question_language or 'no language')}</h3>"
         f"{f'<ol>{cited}</ol>' if cited else '<p>No citations.</p>'}"
     )

@@ -7,7 +7,7 @@ from eval.calibration import Bin, Point
 from eval.intervals import Figure
 
 SIDE = 260
-LEFT, BOTTOM, TOP, RIGHT = 44, 40, 12, 14
+LEFT, BOTTOM, TOP, RIGHT = 54, 40, 12, 14
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
@@ -15,7 +15,7 @@ def bar(figure: Figure, name: str) -> str:
     """Return a bar from 0 to 1 with the interval as a whisker."""
     label = f"{name} {figure.value:.3f}, 95% interval {figure.low:.3f} to {figure.high:.3f}, {figure.n} questions"
     return (
-        f'<svg class="bar" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label="{escape(label)}">'
+        f'<svg class="bar" viewBox="-1 0 102 12" preserveAspectRatio="none" role="img" aria-label="{escape(label)}">'
         f"<title>{escape(label)}</title>"
         f'<rect class="track" x="0" y="2" width="100" height="8"/>'
         f'<rect class="fill" x="0" y="2" width="{100 * figure.value:.1f}" height="8"/>'

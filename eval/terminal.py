@@ -1,5 +1,6 @@
 """A report for a terminal."""
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -8,7 +9,7 @@ from eval.figures import COUNTS, Figures
 from eval.intervals import Figure
 from eval.report import Report, milliseconds, ordered
 
-GROUP_COLUMNS = ("place@1", "place@3", "fact@1", "fact@3", "nDCG@10", "refused", "wrongly_refused")
+GROUP_COLUMNS = ("place@1", "place@3", "fact@1", "nDCG@10", "refused", "wrongly_refused")
 
 
 def show(report: Report, console: Console) -> None:
@@ -23,7 +24,7 @@ def show(report: Report, console: Console) -> None:
 
 
 def _figures(figures: Figures) -> Table:
-    table = Table("figure", title="All questions", title_justify="left")
+    table = Table("figure", title="All questions", title_justify="left", box=SIMPLE_HEAD)
     for heading in ("value", "95% interval", "questions"):
         table.add_column(heading, justify="right")
     for name, figure in figures.items():
@@ -43,9 +44,9 @@ def interval(name: str, figure: Figure) -> str:
 
 def _groups(way: str, groups: dict[str, Figures]) -> Table:
     shown = [name for name in GROUP_COLUMNS if any(name in figures for figures in groups.values())]
-    table = Table(way, title=f"By {way}", title_justify="left")
-    for heading in (*shown, "questions"):
-        table.add_column(heading, justify="right")
+    table = Table(way, title=f"By {way}", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    for heading in (*shown, "n"):
+        table.add_column(heading.replace("_", "\n"), justify="right")
     for name in ordered(list(groups)):
         cells = [number(column, groups[name][column]) if column in groups[name] else "" for column in shown]
         table.add_row(name, *cells, str(groups[name]["verbatim"].n if "verbatim" in groups[name] else ""))
