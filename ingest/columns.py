@@ -18,6 +18,8 @@ GUTTER = 0.6
 """The least width of a gutter, in sizes of the type beside it."""
 LARGER = 1.15
 DEEPEST = 8
+MOST_SEGMENTS = 2_500
+"""A page with more pieces of text is a map or a chart; its columns would take long to find and mean nothing."""
 
 _NUMERIC = re.compile(r"[\d.,%+\-–—/*x×()]+")
 
@@ -34,7 +36,8 @@ class Gutter:
 
 def frames(segments: Sequence[Segment], depth: int = 0) -> list[list[Segment]]:
     """Return the segments as frames in reading order, each from the top down."""
-    gutter = _best_gutter(segments) if len(segments) > 3 and depth < DEEPEST else None
+    searched = 3 < len(segments) <= MOST_SEGMENTS and depth < DEEPEST
+    gutter = _best_gutter(segments) if searched else None
     if gutter is None or _is_table(segments, gutter):
         return [sorted(segments, key=lambda s: (-s.base, s.left))] if segments else []
     ordered: list[list[Segment]] = []
@@ -76,16 +79,24 @@ def _gutter(segments: Sequence[Segment], x: float, lefts: Sequence[float], right
     pairs = sum(_pairs(left, right) for _, left, right in _bands(segments, x))
     if pairs < 2:
         return None
-    return Gutter(x, pairs, len(segments) - before - after, lefts[bisect_left(lefts, x)] - rights[before - 1])
+    # a page number may stand in the gutter: of many lines, one or two are allowed to
+    strays = min(2, min(before, after) // 8)
+    width = lefts[len(lefts) - after + strays] - rights[before - 1 - strays]
+    return Gutter(x, pairs, len(segments) - before - after, width)
 
 
 def _pairs(left: Sequence[Segment], right: Sequence[Segment]) -> int:
     """Count the segments of the shorter side that lie beside the other side."""
+    return min(map(len, _side_by_side(left, right)))
+
+
+def _side_by_side(left: Sequence[Segment], right: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
+    """Return the segments of either side that stand between the top and the bottom of the other."""
     if not left or not right:
-        return 0
+        return [], []
     low = max(min(s.bottom for s in left), min(s.bottom for s in right))
     high = min(max(s.top for s in left), max(s.top for s in right))
-    return min(sum(low <= s.base <= high for s in side) for side in (left, right))
+    return [s for s in left if low <= s.base <= high], [s for s in right if low <= s.base <= high]
 
 
 def _bands(segments: Sequence[Segment], x: float) -> list[tuple[list[Segment], list[Segment], list[Segment]]]:
@@ -106,7 +117,8 @@ def _is_table(segments: Sequence[Segment], gutter: Gutter) -> bool:
     They share their lines, and one side holds numbers, or there are three cells and more in a row, or the left side is
     a narrow column of labels.
     """
-    left, right = [s for s in segments if s.right <= gutter.x], [s for s in segments if s.left >= gutter.x]
+    beside = [_side_by_side(left, right) for _, left, right in _bands(segments, gutter.x)]
+    left, right = [s for side, _ in beside for s in side], [s for _, side in beside for s in side]
     few, many = (left, right) if len(left) <= len(right) else (right, left)
     aligned = [s for s in few if any(abs(s.base - o.base) < 0.25 * s.size for o in many)]
     if len(aligned) < 0.75 * len(few):
@@ -133,7 +145,9 @@ def _cells(segments: Sequence[Segment]) -> float:
 
 
 def _are_labels(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
+    """Say whether the left side is a narrow column of a few words, beside one wide column of text."""
     across = max(s.right for s in right) - min(s.left for s in left)
     narrow = max(s.right for s in left) - min(s.left for s in left) < 0.3 * across
     short = statistics.median(len(s.text.split()) for s in left) <= 3
-    return narrow and short and len(left) < 0.8 * len(right)
+    wide = statistics.median(s.right - s.left for s in right) > 0.5 * across
+    return narrow and short and wide and len(left) < 0.8 * len(right)

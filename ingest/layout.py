@@ -4,11 +4,12 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ingest.columns import frames
 from ingest.glyphs import Direction, Glyph, page_box
 from ingest.lines import Box, Break, Edge, Line
-from ingest.paragraphs import starts_item
+from ingest.paragraphs import ends_sentence, starts_item
 from ingest.segments import Segment, segments
 
 EDGE_SHARE = 0.18
@@ -16,6 +17,8 @@ EDGE_SHARE = 0.18
 EDGE_ROWS = 3
 GAP = 1.2
 """White space parts blocks where lines stand this many times farther apart than usual."""
+TABLE_GAP = 2.2
+"""The same for the rows of a table, which often stand farther apart."""
 INDENT = 0.8
 """A line that starts this many sizes farther in than the one before starts a paragraph."""
 
@@ -87,7 +90,7 @@ def _usual_leading(rows: Sequence[Row], found: Sequence[Sequence[Row]]) -> float
     steps = [
         (above.main.base - below.main.base) / below.main.size
         for frame in found
-        for above, below in zip(frame, frame[1:], strict=False)
+        for above, below in pairwise(frame)
         if round(above.main.size) == round(below.main.size) == size
     ]
     near = [round(step, 1) for step in steps if 0.8 < step < 2.5]
@@ -106,9 +109,10 @@ def _frame_lines(rows: Sequence[Row], direction: Direction, usual: float) -> lis
 
 def _blocks(rows: Sequence[Row], usual: float) -> list[list[Row]]:
     blocks = [[rows[0]]]
-    for above, below in zip(rows, rows[1:], strict=False):
+    for above, below in pairwise(rows):
         step = above.main.base - below.main.base
-        if step > GAP * usual * max(above.main.size, below.main.size):
+        stretch = TABLE_GAP if above.tabular and below.tabular else GAP
+        if step > stretch * usual * max(above.main.size, below.main.size):
             blocks.append([])
         blocks[-1].append(below)
     return blocks
@@ -142,7 +146,8 @@ def _paragraph_break(opening: Row, above: Row, row: Row) -> Break:
     if hangs and above is not opening and row.left < above.left - 0.4 * size:
         return Break.PARAGRAPH
     indented = INDENT * size < row.left - above.left < 5 * size
-    return Break.PARAGRAPH if indented and not hangs and not _is_centred(above, row) else Break.NONE
+    runs_on = row.text[0].islower() and not ends_sentence(above.text)
+    return Break.PARAGRAPH if indented and not (hangs or runs_on or _is_centred(above, row)) else Break.NONE
 
 
 def _is_centred(above: Row, row: Row) -> bool:

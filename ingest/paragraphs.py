@@ -8,9 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ingest.characters import clean_line
+from ingest.edges import is_callout
 from ingest.hyphens import Vocabulary, ends_in_hyphen, mended
 from ingest.lines import Break, Line
-from ingest.running_lines import is_callout
 
 _ITEM = re.compile(
     r"""(?:
@@ -32,13 +33,13 @@ _DOUBLED_NUMBER = re.compile(r"^(\(?[\da-zA-Z]{1,3}[.)])\s+\1\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.!?…。！？:][\"'”’»)\]]*$")
 _CONTINUED_WORD = re.compile(r"(?:[,(\[“«&+/=]|\s[-–—])$")
 _CAPS_TAIL = frozenset(
-    "DE DA DO DAS DOS DEL OF THE AND TO FOR WITH AO AOS EM NO NA NOS NAS COM POR PARA LA LAS LOS EL EN CON UN UNA UM UMA "
-    "DU DES LE LES ET DER DIE DAS DEN DEM UND VON VOM ZUM ZUR MIT DI DELLA DEI PER SUA SEU YOUR".split()
+    "DE DA DO DAS DOS DEL OF THE AND TO FOR WITH AO AOS EM NO NA NOS NAS COM POR PARA LA LAS LOS EL EN CON UN UNA UM "
+    "UMA DU DES LE LES ET DER DIE DAS DEN DEM UND VON VOM ZUM ZUR MIT DI DELLA DEI PER SUA SEU YOUR".split()
 )
 _CAPS_HEAD = frozenset("DE DA DO DAS DOS DEL OF AND VON DU DES ET UND DI DELLA DEI".split())
 _SMALL_WORDS = frozenset(word.lower() for word in _CAPS_TAIL) | frozenset(
-    "e y o ou u a à às an in on by or is are as os que se ao um von im am ein eine il lo gli i un' su al sur au aux en par"
-    " pour avec sans sem sin sob from at into than que cada any each every qualquer".split()
+    "e y o ou u a à às an in on by or is are as os que se ao um von im am ein eine il lo gli i un' su al sur au aux en"
+    " par pour avec sans sem sin sob from at into than que cada any each every qualquer".split()
 )
 
 
@@ -71,7 +72,12 @@ def starts_item(text: str) -> bool:
 
 def is_item_mark(text: str) -> bool:
     """Say whether a piece of a line is nothing but a bullet, number, letter or code before an item's text."""
-    return starts_item(f"{text} x")
+    return starts_item(clean_line(f"{text} x"))
+
+
+def ends_sentence(text: str) -> bool:
+    """Say whether a line ends with a full stop, question or exclamation mark, or colon."""
+    return _SENTENCE_END.search(text) is not None
 
 
 def _stands_apart(made: Sequence[Paragraph], line: Line) -> bool:
@@ -97,7 +103,7 @@ def _joined(so_far: Paragraph, last: Line, line: Line, vocabulary: Vocabulary, s
 
 def _lone_end(so_far: Paragraph, last: Line, line: Line) -> str | None:
     """Return the paragraph with a last word that is one number and a full stop ("... of level | 1.")."""
-    ends = line.text.endswith((".", ")")) and not is_callout(last.text) and _goes_on(last.text)
+    ends = line.text.endswith((".", ")")) and not is_callout(last.text) and not ends_sentence(last.text)
     return f"{so_far.text} {line.text}" if ends and line.break_before is Break.NONE else None
 
 
@@ -117,9 +123,9 @@ def _continues(so_far: Paragraph, last: Line, line: Line, shouting: bool) -> boo
         return False
     if not shouting and (_is_all_capitals(last.text) or _is_all_capitals(line.text)):
         return _is_split_title(so_far.text, last.text, line.text)
-    if not _SENTENCE_END.search(last.text) and _continues_small(last.text, line.text, shouting):
+    if not ends_sentence(last.text) and _continues_small(last.text, line.text, shouting):
         return True
-    if line.break_before is Break.COLUMN and _SENTENCE_END.search(last.text):
+    if line.break_before is Break.COLUMN and ends_sentence(last.text):
         return False
     if _LABEL.match(line.text) or (_COUNTED.match(line.text) and _COUNTED.match(so_far.text)):
         return False
@@ -130,11 +136,6 @@ def _is_split_number(last: Line, line: Line) -> bool:
     """Say whether what looks like a step's number is the end of a sentence ("... of level | 1. Then")."""
     number = re.match(r"\d{1,2}\.\s", line.text) is not None
     return number and last.full and last.text.split()[-1].lower() in _SMALL_WORDS
-
-
-def _goes_on(text: str) -> bool:
-    """Say whether a line cannot be the end of what it says."""
-    return not _SENTENCE_END.search(text)
 
 
 def _continues_small(last: str, line: str, shouting: bool) -> bool:
@@ -154,7 +155,7 @@ def _is_split_title(so_far: str, last: str, line: str) -> bool:
     """Say whether two lines in capitals evidently are one: a small word at the cut, or an open parenthesis."""
     if not (_is_all_capitals(last) and _is_all_capitals(line)) or starts_item(line):
         return False
-    if _SENTENCE_END.search(last):
+    if ends_sentence(last):
         return False
     if so_far.count("(") > so_far.count(")") or last.endswith((",", "&", "-", "–")):
         return True

@@ -1,7 +1,7 @@
 """A second text layer: some PDFs carry a paragraph twice, the second time stripped of its punctuation.
 
-Text that was extracted elsewhere may hold such a copy in any form. Where the page itself is known, a repetition with its
-punctuation is set there to be read, and stays.
+Text that was extracted elsewhere may hold such a copy in any form. Where the page itself is known, a repetition with
+its punctuation is set there to be read, and stays.
 """
 
 import re

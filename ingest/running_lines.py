@@ -7,23 +7,19 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from ingest.lines import Break, Edge, Line, without_gaps
+from ingest.edges import edge_rows, is_callout, knows_places
+from ingest.lines import Box, Line, without_gaps
+from ingest.page_numbers import page_label, page_number_places
 from ingest.slug_lines import slug_positions
 
-EDGE_LINES = 2
-"""How many lines at each end of a page may be running lines."""
 PAGES_OF_A_RUN = 3
 """A line at the edge of this many neighbouring pages is a running line, whatever it looks like."""
 
 Pages = Sequence[Sequence[Line]]
 Key = tuple[str, int]
 
-_NUMBER = re.compile(
-    r"\W*(?:(?:p|pp|pg|page|pág|página|seite|pagina|strona)\.?\s*)?(\d{1,4})(?:\s*(?:/|of|de|von|sur|di)\s*\d{1,4})?\W*",
-    re.IGNORECASE,
-)
-_CALLOUT = re.compile(r"\W?(?:\d{1,3}|[^\W\d_])\W?")
 _CONTINUED = re.compile(r"contin|cont\.|fortsetzung|forts\.|suite|seguit|segue", re.IGNORECASE)
 _SERIES_TAIL = re.compile(r".*\S\s+[-–—|•·:]\s+(\S.{3,})")
 
@@ -36,131 +32,97 @@ class BodyPages:
     labels: list[str | None]
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What stands on one height of one page's edge."""
+
+    text: str
+    box: Box | None
+    is_heading: bool
+
+
 def without_running_lines(pages: Pages) -> BodyPages:
     """Take slug lines, page numbers, running headers and footers out of ``pages``; see the module."""
     bodies = [_without(page, slug_positions([line.text for line in page])) for page in pages]
-    numbers = _page_numbers(bodies)
-    labels = [_label(page, places) for page, places in zip(bodies, numbers, strict=True)]
+    numbers = page_number_places(bodies)
+    labels = [page_label(page, places) for page, places in zip(bodies, numbers, strict=True)]
     bodies = [_without(page, places) for page, places in zip(bodies, numbers, strict=True)]
     running = _running_keys(bodies)
     series = _series_keys(running, bodies)
-    bodies = [_without(page, _running_places(page, n, running, series)) for n, page in enumerate(bodies)]
-    return BodyPages(bodies, labels)
-
-
-def is_callout(text: str) -> bool:
-    """Say whether a line is nothing but one number or letter, as the callouts of a diagram are."""
-    return _CALLOUT.fullmatch(text) is not None
+    return BodyPages([_without(page, _places(page, n, running, series)) for n, page in enumerate(bodies)], labels)
 
 
 def _without(page: Sequence[Line], places: Iterable[int]) -> list[Line]:
     gone = set(places)
-    blank = (Line("", line.break_before) if n in gone else line for n, line in enumerate(page))
-    return without_gaps(blank)
+    return without_gaps(Line("", line.break_before) if n in gone else line for n, line in enumerate(page))
 
 
-def _edge_places(page: Sequence[Line], edge: Edge) -> list[int]:
-    """Return where running lines may stand, outermost first."""
-    if any(line.box for line in page):
-        apart = _short_blocks(page)
-        return [n for n, line in enumerate(page) if line.edge is edge and n in apart]
-    order = range(len(page)) if edge is Edge.TOP else range(len(page) - 1, -1, -1)
-    places: list[int] = []
-    for n in order:
-        places.append(n)
-        if sum(not is_callout(page[place].text) for place in places) == EDGE_LINES:
-            break
-    return places
+def _key(lines: Sequence[Line]) -> Key:
+    text = " ".join(" ".join(line.text for line in lines).casefold().split())
+    return re.sub(r"\d+", "#", text), round(lines[0].size)
 
 
-def _short_blocks(page: Sequence[Line]) -> set[int]:
-    """Return the places of lines in blocks that are short enough to be running lines."""
-    starts = [n for n, line in enumerate(page) if n == 0 or line.break_before is not Break.NONE]
-    ends = [*starts[1:], len(page)]
-    return {n for start, end in zip(starts, ends, strict=True) if end - start <= EDGE_LINES for n in range(start, end)}
+def _edge_keys(page: Sequence[Line]) -> dict[Key, tuple[int, ...]]:
+    rows = ((row, [page[place] for place in row]) for row in edge_rows(page))
+    return {_key(lines): row for row, lines in rows if not all(is_callout(line.text) for line in lines)}
 
 
-def _number(text: str) -> int | None:
-    found = _NUMBER.fullmatch(text)
-    return int(found.group(1)) if found else None
-
-
-def _page_numbers(pages: Pages) -> list[set[int]]:
-    """Return, page by page, the places of lines that count the pages (or the halves of double pages)."""
-    candidates = [_number_candidates(page) for page in pages]
-    pages_of: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for index, found in enumerate(candidates):
-        for number, _ in found:
-            for step in (1, 2):
-                pages_of[step, number - step * index].add(index)
-    counting = {key for key, where in pages_of.items() if len(where) > key[0]} | {(1, 1)}
-    return [
-        {place for number, place in found if any((s, number - s * index) in counting for s in (1, 2))}
-        for index, found in enumerate(candidates)
-    ]
-
-
-def _number_candidates(page: Sequence[Line]) -> list[tuple[int, int]]:
-    places = [place for edge in Edge for place in _outermost(page, edge)]
-    numbers = ((_number(page[place].text), place) for place in places)
-    return [(number, place) for number, place in numbers if number is not None]
-
-
-def _outermost(page: Sequence[Line], edge: Edge) -> list[int]:
-    places = _edge_places(page, edge)
-    return places if any(line.box for line in page) else places[:1]
-
-
-def _label(page: Sequence[Line], places: set[int]) -> str | None:
-    numbers = [number for place in sorted(places) if (number := _number(page[place].text)) is not None]
-    return "–".join(map(str, numbers)) if numbers else None
-
-
-def _key(line: Line) -> Key:
-    return re.sub(r"\d+", "#", " ".join(line.text.casefold().split())), round(line.size)
-
-
-def _running_keys(pages: Pages) -> dict[Key, set[int]]:
-    """Return the lines that run over pages, each with the indexes of the pages at whose edge it stands."""
-    pages_of: dict[Key, set[int]] = defaultdict(set)
-    texts: dict[Key, str] = {}
+def _running_keys(pages: Pages) -> set[Key]:
+    """Return what runs over pages; a line that is all that its pages say does not."""
+    found: dict[Key, dict[int, Place]] = defaultdict(dict)
+    others: set[Key] = set()
     for index, page in enumerate(pages):
-        for edge in Edge:
-            for place in _edge_places(page, edge):
-                if not is_callout(page[place].text):
-                    pages_of[_key(page[place])].add(index)
-                    texts[_key(page[place])] = page[place].text
-    return {key: where for key, where in pages_of.items() if _runs(texts[key], sorted(where))}
+        keys = _edge_keys(page)
+        for key, row in keys.items():
+            lines = [page[place] for place in row]
+            found[key][index] = Place(lines[0].text, lines[0].box, any(line.level for line in lines))
+            if len(row) < len(page):
+                others.add(key)
+    running = {key for key, places in found.items() if _runs(places)}
+    return {key for key in running & others if any(len(page) > _count(page, running) for page in pages)}
 
 
-def _runs(text: str, where: list[int]) -> bool:
-    if _CONTINUED.search(text):  # "Setup (continued)" is a heading of its page
+def _count(page: Sequence[Line], running: set[Key]) -> int:
+    return sum(len(row) for key, row in _edge_keys(page).items() if key in running)
+
+
+def _runs(places: dict[int, Place]) -> bool:
+    """Judge what reads alike at the edges of pages, by the pages' indexes."""
+    where = sorted(places)
+    first, *others = (places[index] for index in where)
+    if _CONTINUED.search(first.text):  # "Setup (continued)" is a heading of its page
         return False
-    steps = [later - earlier for earlier, later in zip(where, where[1:], strict=False)]
-    near = sum(step <= 2 for step in steps) + 1
+    near = sum(later - earlier <= 2 for earlier, later in pairwise(where)) + 1
     if near >= PAGES_OF_A_RUN:
         return True
-    return near == 2 and _looks_running(text)
+    return near == 2 and (_looks_running(first.text) or any(_is_in_place_of(other, first) for other in others))
+
+
+def _is_in_place_of(one: Place, other: Place) -> bool:
+    """Say whether two lines stand at the same height of their pages, neither of them a heading."""
+    if one.box is None or other.box is None or one.is_heading or other.is_heading:
+        return False
+    return abs(one.box.bottom - other.box.bottom) < 1 and abs(one.box.top - other.box.top) < 1
 
 
 def _looks_running(text: str) -> bool:
-    """Say whether a line is set like a running title: capitals, or parts set off by a dash or bar; no sentence."""
+    """Say whether a line is set like a running title: parts set off by a dash or bar, and no sentence."""
     short = len(text.split()) <= 8 and text[-1:] not in ".!?:;,"
     return short and _SERIES_TAIL.fullmatch(text) is not None
 
 
-def _series_keys(running: dict[Key, set[int]], pages: Pages) -> set[Key]:
+def _series_keys(running: set[Key], pages: Pages) -> set[Key]:
     """Return the running lines whose tail ("... - Rules of the game") is shared by other lines at page edges.
 
     Text without geometry may hold such a line amid the page, where the extraction happened to put it.
     """
     tails = {key: found.group(1) for key in running if (found := _SERIES_TAIL.fullmatch(key[0]))}
-    others = {_key(page[place]) for page in pages for edge in Edge for place in _edge_places(page, edge)}
+    others = {key for page in pages if not knows_places(page) for key in _edge_keys(page)}
     return {key for key, tail in tails.items() if any(other[0].endswith(tail) and other != key for other in others)}
 
 
-def _running_places(page: Sequence[Line], index: int, running: dict[Key, set[int]], series: set[Key]) -> set[int]:
-    edges = {place for edge in Edge for place in _edge_places(page, edge)}
-    if index == 0 and page and not page[0].box:
-        edges.discard(0)  # the first line of all is the title, which running lines repeat
-    return {n for n, line in enumerate(page) if (key := _key(line)) in running and (n in edges or key in series)}
+def _places(page: Sequence[Line], index: int, running: set[Key], series: set[Key]) -> set[int]:
+    places = {place for key, row in _edge_keys(page).items() if key in running for place in row}
+    if index == 0 and not knows_places(page):
+        places.discard(0)  # the first line of all is the title, which running lines repeat
+    return places | {n for n, line in enumerate(page) if _key([line]) in series}

@@ -5,14 +5,16 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from ingest.characters import clean_line
 from ingest.glyphs import Glyph
 from ingest.paragraphs import is_item_mark
 
 WORD_GAP = 0.2
 """A gap wider than this part of the type's size parts two words."""
 RUN_GAP = 1.0
-"""A gap wider than this part of the size ends a run of letters drawn one after the other: justified text stays below."""
+"""A gap wider than this part of the size ends a run of letters drawn one after the other."""
 SEGMENT_GAP = 0.65
 """A gap wider than this part of the size keeps two runs apart: gutters and cell borders are wider, spaces are not."""
 MARK_GAP = 4.0
@@ -147,7 +149,7 @@ def _segment(line: Sequence[Glyph]) -> Segment:
     words = _words(line)
     inked = [drawn for drawn in line if drawn.text.strip()]
     first = words[0] if words else inked
-    text = " ".join(_reading_order(["".join(drawn.text for drawn in _logical(word)) for word in words]))
+    text = clean_line(" ".join(_reading_order(["".join(drawn.text for drawn in _logical(word)) for word in words])))
     return Segment(
         text=text,
         left=min(drawn.u for drawn in inked),
@@ -178,7 +180,7 @@ def _words(line: Sequence[Glyph]) -> list[list[Glyph]]:
 
 def _letter_spacing(line: Sequence[Glyph]) -> float:
     """Return how far the letters are set apart on purpose, as in some headings; 0 in most text."""
-    gaps = [after.u - before.end for before, after in zip(line, line[1:], strict=False) if after.text.strip()]
+    gaps = [after.u - before.end for before, after in pairwise(line) if after.text.strip()]
     usual = statistics.median(gaps) if len(gaps) > 3 else 0.0
     return usual if usual > WORD_GAP / 2 * _size(line) else 0.0
 

@@ -148,8 +148,10 @@ class _Noted(logging.Handler):
         self._notes = notes
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the first line of a record."""
-        self._notes.append(record.getMessage().split("\n")[0][:120])
+        """Keep the first line of a record; what pypdf could do with more software is no fault of the file."""
+        message = record.getMessage().split("\n")[0]
+        if "is not installed" not in message:
+            self._notes.append(message[:120])
 
 
 @contextmanager

@@ -80,8 +80,7 @@ class PageContent:
         elif operator in _MOVING:
             self._move_with(operator, operands)
         elif operator in _SETTING:
-            name, factor = _SETTING[operator]
-            self._state = replace(self._state, **{name: float(operands[0]) * factor})
+            self._state = _SETTING[operator](self._state, float(operands[0]))
         elif operator == b"Tf":
             font = self._font(resources, operands[0])
             self._state = replace(self._state, font=font, size=float(operands[1]))
@@ -184,12 +183,12 @@ class PageContent:
 
 _SHOWING = frozenset({b"Tj", b"TJ", b"'", b'"'})
 _MOVING = frozenset({b"BT", b"Tm", b"Td", b"TD", b"T*"})
-_SETTING = {
-    b"Tc": ("character_space", 1.0),
-    b"Tw": ("word_space", 1.0),
-    b"Tz": ("scale", 0.01),
-    b"TL": ("leading", 1.0),
-    b"Ts": ("rise", 1.0),
+_SETTING: dict[bytes, Callable[[TextState, float], TextState]] = {
+    b"Tc": lambda state, value: replace(state, character_space=value),
+    b"Tw": lambda state, value: replace(state, word_space=value),
+    b"Tz": lambda state, value: replace(state, scale=value / 100),
+    b"TL": lambda state, value: replace(state, leading=value),
+    b"Ts": lambda state, value: replace(state, rise=value),
 }
 
 
