@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ingest.outcome import FileReport, Outcome
 
-Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Rulebooks, or folders of them.")]
+Paths = Annotated[list[Path], typer.Argument(metavar="PATH", help="Rulebooks, or folders of them.")]
 IndexFolder = Annotated[
     Path | None,
     typer.Option("--index", envvar="LEXLUDO_INDEX", help="Index folder; without it, one in your data folder."),
