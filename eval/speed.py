@@ -62,8 +62,7 @@ def measure(questions: Sequence[JudgedQuestion], index: Path, model: str | None,
     """Time both sides. Raises SpeedError where there are too few questions or passages for the rounds."""
     from corpus import encoder
 
-    if len(questions) < rounds + 1:
-        raise SpeedError(f"{len(questions)} questions are too few for {rounds} rounds; give more, or fewer --rounds")
+    _check_enough(questions, rounds)
     twin = encoder.load(model, backend="torch").model
     with served(index, model) as client:
         first = _seconds(lambda: client.ask(questions[0].question, questions[0].game))
@@ -72,6 +71,11 @@ def measure(questions: Sequence[JudgedQuestion], index: Path, model: str | None,
     ours = encoder.load(model)
     embedding = _embedding_rounds(ours, twin, _texts_to_embed(index), rounds)
     return Speed(ours.card.name, answers, embedding, client.ready_seconds, first)
+
+
+def _check_enough(questions: Sequence[JudgedQuestion], rounds: int) -> None:
+    if len(questions) < rounds + 1:  # one warms both sides up
+        raise SpeedError(f"{len(questions)} questions are too few for {rounds} rounds; give more, or fewer --rounds")
 
 
 def _answer_round(client: Client, twin: "SentenceTransformer", questions: Sequence[JudgedQuestion]) -> Round:

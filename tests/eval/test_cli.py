@@ -150,7 +150,7 @@ def test_progress_stays_silent_away_from_a_terminal(capsys: pytest.CaptureFixtur
     assert capsys.readouterr() == ("", "")
 
 
-def test_library_in_between_is_the_same(questions: Path) -> None:
+def test_the_same_run_gives_the_same_figures(questions: Path) -> None:
     asked = load([questions])
     answering = ScriptedAnswering(dict(SCRIPT))
     first = of_answers(answering, asked, evaluate(answering, asked))
