@@ -1,8 +1,12 @@
-"""The service's commands: serve, ask, games."""
+"""The service's commands: serve, ask, games.
+
+Only what draws the help is imported here; models, indexes and the web framework are loaded by what needs them.
+"""
 
 import logging
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,7 +52,7 @@ def serve(
     with reported():
         settings = _settings(index=index, host=host, port=port, model=model)
         logging.basicConfig(level=logging.INFO if settings.access_log else logging.WARNING)
-        run(settings, lambda: _reloading(settings), lambda url: typer.echo(f"Lexludo answers at {url}", err=True))
+        run(settings, lambda: open_reloading(settings), lambda url: typer.echo(f"Lexludo answers at {url}", err=True))
 
 
 def ask(
@@ -109,16 +113,25 @@ def open_library(index: Path | None, model: str | None) -> "Answering":
 
 
 def _folder(index: Path | None, model: str | None) -> Path:
+    from corpus import encoder
+    from corpus.index import Index
     from ingest.cli import default_index, ensure_library
 
     if index is not None:
         return index
     folder = default_index()
-    ensure_library(folder, model)
+    if Index.current_generation(folder) is None:
+        ensure_library(folder, encoder.load(model, say=_say))
     return folder
 
 
-def _reloading(settings: "Settings") -> "Answering":
+def _say(line: str) -> None:
+    if sys.stderr.isatty():
+        typer.echo(line, err=True)
+
+
+def open_reloading(settings: "Settings") -> "Answering":
+    """Open the index as ``open_library`` does, and newer generations of it as they come."""
     from corpus.index import Index
     from service.api.reloading import Reloading
     from service.opening import open_service

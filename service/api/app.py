@@ -24,7 +24,7 @@ def create_app(
     """Return the app over ``answering``, or over what that makes when called in the background at startup.
 
     ``/healthz`` answers at once, ``/readyz`` once the library is open; ``opened`` is then called with None, or with
-    the exception where it could not be opened.
+    the exception where it could not be opened (without ``opened``, that is logged).
     """
     library = Library(settings, answering, opened)
     metrics = Metrics(library)

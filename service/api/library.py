@@ -19,6 +19,11 @@ Opened = Callable[[Exception | None], None]
 """Told once that the library is open (None) or why it could not be opened."""
 
 
+def _log(failure: Exception | None) -> None:
+    if failure is not None:
+        log.error("the library could not be opened: %s", failure, exc_info=failure)
+
+
 class NotReadyError(LexludoError):
     """The library is still being opened, or could not be."""
 
@@ -45,7 +50,7 @@ class Library:
         self._opener = answering if callable(answering) else None
         self._answering = None if callable(answering) else answering
         self._failure: Exception | None = None
-        self._told = opened
+        self._told = opened or _log
         self._threads = settings.threads
         self._most_pending = settings.threads + settings.waiting
         self._pending = 0
@@ -99,8 +104,6 @@ class Library:
         try:
             if self._opener is not None:
                 self._answering = self._opener()
-        except Exception as failure:  # it ends in the log, in /readyz and with ``opened``: nobody else would see it
-            log.error("the library could not be opened: %s", failure, exc_info=not isinstance(failure, LexludoError))
+        except Exception as failure:  # nobody is above this thread to see it: it goes to /readyz and who asked
             self._failure = failure
-        if self._told is not None:
-            self._told(self._failure)
+        self._told(self._failure)

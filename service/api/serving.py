@@ -23,14 +23,22 @@ class AddressError(LexludoError):
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket bound to ``host`` and ``port`` (0: a free one). Raises AddressError."""
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # naming the protocol matters: asyncio turns Nagle's delay (40 ms an answer) off only where it says TCP
-        listening = socket.socket(family, kind, protocol)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
+        return _bound(host, port)
     except OSError as error:
         remedy = "stop what uses it, or choose another with --port and --host"
         raise AddressError(f"cannot listen on {host} port {port}: {error.strerror}; {remedy}") from error
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    # naming the protocol matters: asyncio turns Nagle's delay (40 ms an answer) off only where it says TCP
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError:
+        listening.close()
+        raise
     return listening
 
 

@@ -1,5 +1,6 @@
 """The words around a document's page, in the languages of the interface."""
 
+import re
 from collections.abc import Mapping
 
 WORDS: Mapping[str, Mapping[str, str]] = {
@@ -54,16 +55,15 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 def choose_language(accept_language: str) -> str:
     """Return the interface language that an Accept-Language header likes best (RFC 9110), English where none."""
     liked = [_liking(part) for part in accept_language[:200].split(",")]
-    for _, language in sorted(liked, key=lambda one: -one[0]):
-        if language in WORDS:
-            return language
-    return "en"
+    spoken = [(quality, language) for quality, language in liked if quality > 0 and language in WORDS]
+    return max(spoken, key=lambda one: one[0], default=(1.0, "en"))[1]
 
 
 def _liking(part: str) -> tuple[float, str]:
+    """Return the quality, 0 where it is malformed, and the primary language of one preference."""
     tag, _, quality = part.partition(";")
     language = tag.strip().split("-")[0].lower()
-    try:
-        return float(quality.strip().removeprefix("q=") or 1), language
-    except ValueError:
-        return 0.0, language
+    if not quality:
+        return 1.0, language
+    stated = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", quality, re.ASCII)
+    return float(stated[1]) if stated else 0.0, language
