@@ -1,7 +1,7 @@
 """A generation of the index: the files of one complete state of the library, and what they say of themselves."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 from corpus import lexical, terms
 from corpus.errors import IndexUnusableError
 from corpus.files import sha256_of
-from corpus.types import Document, DocumentKind, ModelCard, Page, Passage, PassageKind, Span
+from corpus.records import SourceRecord
+from corpus.types import ModelCard
 
 FORMAT = 1
 """Raised when files of an older format can no longer be read."""
@@ -48,14 +49,6 @@ class Layout:
 
 
 LAYOUT = Layout()
-
-
-@dataclass(frozen=True, slots=True)
-class SourceRecord:
-    """Where a document came from. ``fingerprint`` covers the file's bytes and all that shaped its passages."""
-
-    path: str
-    fingerprint: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,32 +148,14 @@ def content_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
             yield f"{name} was changed after it was written"
 
 
-def document_from(fields: dict[str, Any]) -> Document:
-    """Return the document whose fields JSON holds."""
-    return Document(**{**fields, "kind": DocumentKind(fields["kind"])})
+def current_generation(index: Path) -> str | None:
+    """Return the name of the generation in service, or None where there is none yet."""
+    try:
+        return (index / LAYOUT.current).read_text("ascii", "replace").strip() or None
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
-def page_from(fields: dict[str, Any]) -> Page:
-    """Return the page whose fields JSON holds."""
-    start_end_level = [tuple(heading) for heading in fields["headings"]]
-    return Page(**{**fields, "headings": tuple(start_end_level)})
-
-
-def passage_from(fields: dict[str, Any]) -> Passage:
-    """Return the passage whose fields JSON holds."""
-    parts = {
-        "section": tuple(fields["section"]),
-        "kind": PassageKind(fields["kind"]),
-        "sentences": tuple(Span(*span) for span in fields["sentences"]),
-    }
-    return Passage(**{**fields, **parts})
-
-
-def json_lines(records: Iterable[Mapping[str, object]]) -> str:
-    """Return one line of JSON for each record; line separators inside a text stay escaped."""
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-
-
-def parse_lines(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the records that ``json_lines`` wrote."""
-    return (json.loads(line) for line in text.split("\n") if line)
+def generation_folder(index: Path, name: str) -> Path:
+    """Return the folder of a generation."""
+    return index / LAYOUT.generations / name

@@ -3,9 +3,7 @@
 Passages are numbered by rows. Documents lie sorted by game, language and id, so a game is a range of rows.
 """
 
-import json
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -17,44 +15,25 @@ import faiss
 import numpy as np
 from numpy.typing import NDArray
 
+from corpus.contents import Records, read_records, read_vectors
 from corpus.errors import IndexUnusableError, UnknownNameError
 from corpus.generation import (
     FILES,
     LEXICAL_SETTINGS,
     Manifest,
     content_problems,
-    damaged,
-    document_from,
-    page_from,
-    parse_lines,
-    passage_from,
-    reading,
+    current_generation,
+    generation_folder,
     size_problems,
 )
 from corpus.lexical import LexicalIndex, Rows
+from corpus.records import IngestedDocument
 from corpus.types import Document, ModelCard, Page, Passage, Vectors
-from corpus.writer import IngestedDocument, current_generation, generation_folder
 
 ATTEMPTS = 3
 """Tries to open; a writer that finishes twice meanwhile takes the generation away from under a reader."""
 
 _parameters: Any = faiss.SearchParameters  # its keyword arguments are unknown to the type checker
-
-
-@dataclass(frozen=True, slots=True)
-class _Records:
-    documents: tuple[Document, ...]
-    pages: dict[str, dict[int, Page]]
-    passages: tuple[Passage, ...]
-    embedded: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _VectorFiles:
-    flat: Any
-    passages: NDArray[np.float32]
-    sentences: NDArray[np.float16]
-    offsets: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +50,8 @@ class Index:
         self._folder = generation_folder(folder, generation)
         self.generation = generation
         self.manifest = manifest
-        self._records = _read_records(self._folder)
-        self._vectors = _read_vectors(self._folder, manifest.model.dimension, len(self._records.passages))
+        self._records = read_records(self._folder)
+        self._vectors = read_vectors(self._folder, manifest.model.dimension, len(self._records.passages))
         self.lexical = LexicalIndex.load(self._folder / FILES.lexical)
         self._by_id = {document.id: place for place, document in enumerate(self.documents)}
         self._starts = _starts(self._records)
@@ -267,35 +246,7 @@ def _refuse_damage(place: Path, problems: Iterable[str]) -> None:
         raise IndexUnusableError(f"{place}: the index is damaged: {listed}. Ingest again")
 
 
-def _read_records(folder: Path) -> _Records:
-    pages: dict[str, dict[int, Page]] = defaultdict(dict)
-    with reading(folder, FILES.documents) as text:
-        documents = tuple(map(document_from, json.loads(text)))
-    with reading(folder, FILES.pages) as text:
-        for fields in parse_lines(text):
-            document = fields.pop("document")
-            pages[document][fields["number"]] = page_from(fields)
-    with reading(folder, FILES.passages) as text:
-        lines = list(parse_lines(text))
-        embedded = tuple(fields.pop("embedded") for fields in lines)
-        return _Records(documents, dict(pages), tuple(map(passage_from, lines)), embedded)
-
-
-def _read_vectors(folder: Path, dimension: int, passages: int) -> _VectorFiles:
-    try:
-        flat: Any = faiss.read_index(str(folder / FILES.vectors))
-        sentences = np.load(folder / FILES.sentence_vectors, mmap_mode="r", allow_pickle=False)
-        offsets = np.load(folder / FILES.sentence_offsets, allow_pickle=False)
-    except (OSError, RuntimeError, ValueError) as error:
-        raise damaged(folder, str(error)) from error
-    shapes = (flat.d, flat.ntotal, len(offsets), sentences.shape)
-    if shapes != (dimension, passages, passages + 1, (offsets[-1], dimension)):
-        raise damaged(folder, "the vectors do not fit the passages")
-    values = faiss.rev_swig_ptr(flat.get_xb(), passages * dimension) if passages else np.zeros(0, np.float32)
-    return _VectorFiles(flat, values.reshape(passages, dimension), sentences, offsets)
-
-
-def _starts(records: _Records) -> list[int]:
+def _starts(records: Records) -> list[int]:
     """Return the first row of each document, and behind the last one the number of rows."""
     counts = dict.fromkeys((document.id for document in records.documents), 0)
     for passage in records.passages:

@@ -5,7 +5,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,26 +16,19 @@ from numpy.typing import NDArray
 
 from corpus.errors import LexludoError
 from corpus.files import sync, sync_tree
-from corpus.generation import FILES, FORMAT, LAYOUT, LEXICAL_SETTINGS, Manifest, SourceRecord, file_records, json_lines
+from corpus.generation import (
+    FILES,
+    FORMAT,
+    LAYOUT,
+    LEXICAL_SETTINGS,
+    Manifest,
+    current_generation,
+    file_records,
+    generation_folder,
+)
 from corpus.lexical import LexicalIndex
-from corpus.types import Document, ModelCard, Page, Passage, Vectors
-
-
-@dataclass(frozen=True, slots=True)
-class IngestedDocument:
-    """A document as the index holds it.
-
-    ``vectors`` has a row for each passage, shape (passages, dimension); ``sentence_vectors`` has for each passage one
-    row a sentence; ``embedded`` names for each passage, by hash, the texts that these vectors were made of.
-    """
-
-    document: Document
-    pages: Sequence[Page]
-    passages: Sequence[Passage]
-    vectors: Vectors
-    sentence_vectors: Sequence[Vectors]
-    embedded: Sequence[str]
-    source: SourceRecord
+from corpus.records import IngestedDocument, json_lines
+from corpus.types import ModelCard, Vectors
 
 
 @contextmanager
@@ -81,19 +74,6 @@ def write_generation(
         ) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
-
-
-def current_generation(index: Path) -> str | None:
-    """Return the name of the generation in service, or None where there is none yet."""
-    try:
-        return (index / LAYOUT.current).read_text("ascii", "replace").strip() or None
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-
-
-def generation_folder(index: Path, name: str) -> Path:
-    """Return the folder of a generation."""
-    return index / LAYOUT.generations / name
 
 
 def _acquire(lock: filelock.BaseFileLock, index: Path, on_wait: Callable[[str], None]) -> None:

@@ -8,8 +8,9 @@ from corpus.catalog import Source
 from corpus.errors import IndexUnusableError, UnreadableFileError
 from corpus.generation import LEXICAL_SETTINGS
 from corpus.index import Index
+from corpus.records import IngestedDocument
 from corpus.types import Encoder
-from corpus.writer import IngestedDocument, write_generation, writing
+from corpus.writer import write_generation, writing
 from ingest import chunk, readers
 from ingest.drafting import Chunking, Drafting, Read
 from ingest.embedding import Draft, ShowProgress, embed, no_progress

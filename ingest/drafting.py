@@ -10,7 +10,7 @@ from typing import Protocol
 from corpus.catalog import Source
 from corpus.errors import UnreadableFileError
 from corpus.files import sha256_of
-from corpus.generation import SourceRecord
+from corpus.records import SourceRecord
 from corpus.types import Document, Encoder, Page, Passage, Reading
 from ingest.detection import language_of
 from ingest.embedding import Draft, Texts

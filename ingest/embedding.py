@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corpus.generation import SourceRecord
+from corpus.records import IngestedDocument, SourceRecord
 from corpus.types import Document, Encoder, Page, Passage, Progress, Vectors
-from corpus.writer import IngestedDocument
 
 ShowProgress = Callable[[str, int], AbstractContextManager[Progress]]
 """Given what is done and how many items there are, shows progress while the context is open."""

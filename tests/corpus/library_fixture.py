@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpus.generation import SourceRecord
+from corpus.records import IngestedDocument, SourceRecord
 from corpus.types import Document, DocumentKind, Page, Passage, PassageKind, Span
-from corpus.writer import IngestedDocument
 from tests.fakes import FakeEncoder
 
 BOATS = "Boats\n\nA player may use any boat. It costs two coins.\n\nBoats move one space a turn."

@@ -9,8 +9,9 @@ import pytest
 from corpus.errors import IndexUnusableError, LexludoError, UnknownNameError
 from corpus.generation import FILES, LAYOUT
 from corpus.index import Index
+from corpus.records import IngestedDocument
 from corpus.types import ModelCard
-from corpus.writer import IngestedDocument, write_generation, writing
+from corpus.writer import write_generation, writing
 from tests.corpus.library_fixture import BOATS, SCORING, library
 from tests.fakes import FakeEncoder
 

@@ -1,0 +1,64 @@
+"""The records of the index's text files, and a document with everything the index holds of it."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from corpus.types import Document, DocumentKind, Page, Passage, PassageKind, Span, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """Where a document came from. ``fingerprint`` covers the file's bytes and all that shaped its passages."""
+
+    path: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class IngestedDocument:
+    """A document as the index holds it.
+
+    ``vectors`` has a row for each passage, shape (passages, dimension); ``sentence_vectors`` has for each passage one
+    row a sentence; ``embedded`` names for each passage, by hash, the texts that these vectors were made of.
+    """
+
+    document: Document
+    pages: Sequence[Page]
+    passages: Sequence[Passage]
+    vectors: Vectors
+    sentence_vectors: Sequence[Vectors]
+    embedded: Sequence[str]
+    source: SourceRecord
+
+
+def document_from(fields: dict[str, Any]) -> Document:
+    """Return the document whose fields JSON holds."""
+    return Document(**{**fields, "kind": DocumentKind(fields["kind"])})
+
+
+def page_from(fields: dict[str, Any]) -> Page:
+    """Return the page whose fields JSON holds."""
+    start_end_level = [tuple(heading) for heading in fields["headings"]]
+    return Page(**{**fields, "headings": tuple(start_end_level)})
+
+
+def passage_from(fields: dict[str, Any]) -> Passage:
+    """Return the passage whose fields JSON holds."""
+    parts = {
+        "section": tuple(fields["section"]),
+        "kind": PassageKind(fields["kind"]),
+        "sentences": tuple(Span(*span) for span in fields["sentences"]),
+    }
+    return Passage(**{**fields, **parts})
+
+
+def json_lines(records: Iterable[Mapping[str, object]]) -> str:
+    """Return one line of JSON for each record; line separators inside a text stay escaped."""
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+def parse_lines(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the records that ``json_lines`` wrote."""
+    return (json.loads(line) for line in text.split("\n") if line)
