@@ -17,8 +17,12 @@ EDGE_SHARE = 0.18
 EDGE_ROWS = 3
 GAP = 1.2
 """White space parts blocks where lines stand this many times farther apart than usual."""
+CELL_GAP = 2.0
+"""Pieces of one line that stand farther apart than this many sizes are cells."""
 TABLE_GAP = 2.2
 """The same for the rows of a table, which often stand farther apart."""
+BOX_INSET = 2.5
+"""How much narrower than its column, in sizes, the text of a box may be; only ends of sentences ask for certainty."""
 INDENT = 0.8
 """A line that starts this many sizes farther in than the one before starts a paragraph."""
 
@@ -77,9 +81,21 @@ def _rows(frame: Sequence[Segment]) -> list[Row]:
             rows[-1].append(segment)
         else:
             rows.append([segment])
-    cells = [Row(tuple(sorted(row, key=lambda s: s.left))) for row in rows]
-    tabular = sum(len(row.cells) > 1 for row in cells) > 0.5 * len(cells)
-    return [replace(row, tabular=tabular and len(row.cells) > 1) for row in cells]
+    found = [Row(tuple(sorted(row, key=lambda s: s.left))) for row in rows]
+    around = zip([None, *found], found, [*found[1:], None], strict=False)
+    return [replace(row, tabular=_is_tabular(row, above, below)) for above, row, below in around]
+
+
+def _is_tabular(row: Row, above: Row | None, below: Row | None) -> bool:
+    """Say whether several pieces on one line are cells: far apart, or under or over another row's.
+
+    A loosely set line of text falls into pieces now and then.
+    """
+    size = row.main.size
+    if len(row.cells) > 2 and any(after.left - before.right > CELL_GAP * size for before, after in pairwise(row.cells)):
+        return True
+    starts = [cell.left for other in (above, below) if other for cell in other.cells[1:]]
+    return any(abs(start - cell.left) < 0.5 * size for start in starts for cell in row.cells[1:])
 
 
 def _usual_leading(rows: Sequence[Row], found: Sequence[Sequence[Row]]) -> float:
@@ -158,7 +174,8 @@ def _is_full(row: Row, following: Row | None, margin: float) -> bool:
     """Say whether the next line's first word (any short word at the end of a column) would not have fitted."""
     size = row.main.size
     word = following.cells[0].first_word if following else 2 * size
-    return not row.tabular and row.right + 0.2 * size + word > margin - 0.1 * size
+    slack = 0.1 if ends_sentence(row.text) else BOX_INSET
+    return not row.tabular and row.right + 0.2 * size + word > margin - slack * size
 
 
 def _line(row: Row, gap: Break, full: bool, direction: Direction) -> Line:

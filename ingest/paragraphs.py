@@ -27,7 +27,7 @@ _ITEM = re.compile(
     )""",
     re.VERBOSE,
 )
-_LABEL = re.compile(r"[A-ZÀ-ÖØ-Þ“\"«¿][^.!?:,;]{0,40}:(?:\s|$)")
+_LABEL = re.compile(r"[A-ZÀ-ÖØ-Þ“\"«¿][^\s.!?:,;]*(?: [^\s.!?:,;]+){0,4}:(?:\s|$)")
 _COUNTED = re.compile(r"\d+\s*[x×]?\s+\D")
 _DOUBLED_NUMBER = re.compile(r"^(\(?[\da-zA-Z]{1,3}[.)])\s+\1\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.!?…。！？:][\"'”’»)\]]*$")
@@ -84,7 +84,11 @@ def _stands_apart(made: Sequence[Paragraph], line: Line) -> bool:
     """Say whether a gap precedes: white space on the page, or the change to and from a diagram's callouts."""
     if line.break_before is Break.BLOCK:
         return True
-    return bool(made) and is_callout(line.text) != all(is_callout(word) for word in made[-1].text.split())
+    return bool(made) and not line.tabular and _are_callouts(line.text) != _are_callouts(made[-1].text)
+
+
+def _are_callouts(text: str) -> bool:
+    return all(is_callout(word) for word in text.split())
 
 
 def _joined(so_far: Paragraph, last: Line, line: Line, vocabulary: Vocabulary, shouting: bool) -> str | None:
