@@ -1,0 +1,1 @@
+"""Where two language editions of one text say something else."""
