@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from corpus.types import Page
-from ingest.characters import SOFT_HYPHENS
 from ingest.hyphens import Vocabulary
 from ingest.lines import Line, cleaned
 from ingest.paragraphs import Paragraph, paragraphs
@@ -31,6 +30,4 @@ def composed(number: int, parts: Sequence[Paragraph], label: str | None = None) 
         if part.level:
             headings.append((len(text), len(text) + len(part.text), part.level))
         text += part.text
-    # a word that a page's end cuts stays cut, with a hyphen that shows
-    text = f"{text[:-1]}-" if text.endswith(tuple(SOFT_HYPHENS)) else text
     return Page(number, text, label, tuple(headings))

@@ -127,11 +127,17 @@ def _blocks(rows: Sequence[Row], usual: float) -> list[list[Row]]:
     blocks = [[rows[0]]]
     for above, below in pairwise(rows):
         step = above.main.base - below.main.base
-        stretch = TABLE_GAP if above.tabular and below.tabular else GAP
+        stretch = TABLE_GAP if below.tabular and (above.tabular or _heads(above, below)) else GAP
         if step > stretch * usual * max(above.main.size, below.main.size):
             blocks.append([])
         blocks[-1].append(below)
     return blocks
+
+
+def _heads(above: Row, below: Row) -> bool:
+    """Say whether a row is a table's head whose cells stand too close to be told apart."""
+    few = len(above.text.split()) <= 3 * len(below.cells)
+    return few and abs(above.left - below.left) < above.main.size and not ends_sentence(above.text)
 
 
 def _right_margin(block: Sequence[Row], margin: float) -> float:
@@ -174,7 +180,8 @@ def _is_full(row: Row, following: Row | None, margin: float) -> bool:
     """Say whether the next line's first word (any short word at the end of a column) would not have fitted."""
     size = row.main.size
     word = following.cells[0].first_word if following else 2 * size
-    slack = 0.1 if ends_sentence(row.text) else BOX_INSET
+    is_long = row.right - row.left > 0.6 * (margin - row.left)
+    slack = BOX_INSET if is_long and not ends_sentence(row.text) else 0.1
     return not row.tabular and row.right + 0.2 * size + word > margin - slack * size
 
 

@@ -63,13 +63,13 @@ def cleaned(lines: Iterable[Line]) -> list[Line]:
 def without_gaps(lines: Iterable[Line]) -> list[Line]:
     """Return the lines that hold text, each with the strongest break since the last one kept.
 
-    At the top of a column the white space at the foot of the one before means nothing.
+    The top of a column is its top however much white space the lines that are gone left around them.
     """
     kept: list[Line] = []
-    pending = Break.NONE
+    pending: list[Break] = []
     for line in lines:
-        pending = line.break_before if line.break_before is Break.COLUMN else max(pending, line.break_before)
+        pending.append(line.break_before)
         if line.text:
-            kept.append(replace(line, break_before=pending))
-            pending = Break.NONE
+            kept.append(replace(line, break_before=Break.COLUMN if Break.COLUMN in pending else max(pending)))
+            pending = []
     return kept

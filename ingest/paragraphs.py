@@ -8,10 +8,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.characters import clean_line
+from ingest.characters import SOFT_HYPHENS, clean_line
 from ingest.edges import is_callout
 from ingest.hyphens import Vocabulary, ends_in_hyphen, mended
 from ingest.lines import Break, Line
+
+MUCH_TEXT = 300
+"""Letters; where a page has this many and all are capitals, capitals mark no heading."""
 
 _ITEM = re.compile(
     r"""(?:
@@ -54,7 +57,8 @@ class Paragraph:
 
 def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]:
     """Join the lines of one page into paragraphs, headings, list items and steps."""
-    shouting = _is_all_capitals(" ".join(line.text for line in lines)) and len(lines) > 2
+    text = " ".join(line.text for line in lines)
+    shouting = len(text) > MUCH_TEXT and _is_all_capitals(text)
     made: list[Paragraph] = []
     for n, line in enumerate(lines):
         joined = made and _joined(made[-1], lines[n - 1], line, vocabulary, shouting)
@@ -62,7 +66,13 @@ def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]
             made[-1] = Paragraph(joined, made[-1].level, made[-1].after_gap)
         else:
             made.append(Paragraph(line.text, line.level, _stands_apart(made, line)))
-    return [Paragraph(_DOUBLED_NUMBER.sub(r"\1 ", p.text), p.level, p.after_gap) for p in made]
+    return [Paragraph(_finished(part.text), part.level, part.after_gap) for part in made]
+
+
+def _finished(text: str) -> str:
+    text = _DOUBLED_NUMBER.sub(r"\1 ", text)
+    # a word that a page's end cuts stays cut, with a hyphen that shows
+    return f"{text[:-1]}-" if text.endswith(tuple(SOFT_HYPHENS)) else text
 
 
 def starts_item(text: str) -> bool:
@@ -95,6 +105,8 @@ def _joined(so_far: Paragraph, last: Line, line: Line, vocabulary: Vocabulary, s
     """Return the paragraph with the line added, or None where the line begins something new."""
     if line.break_before >= Break.PARAGRAPH or line.level != last.level:
         return None
+    if not (_has_words(last.text) and _has_words(line.text)):  # a rule made of dashes
+        return None
     if is_callout(last.text) or is_callout(line.text):
         both = is_callout(last.text) and is_callout(line.text) and line.break_before is Break.NONE
         return f"{so_far.text} {line.text}" if both else _lone_end(so_far, last, line)
@@ -103,6 +115,10 @@ def _joined(so_far: Paragraph, last: Line, line: Line, vocabulary: Vocabulary, s
         if whole and (last.full or last.level or not line.text[0].isupper() or _is_all_capitals(last.text)):
             return whole
     return _glued(so_far.text, line.text) if _continues(so_far, last, line, shouting) else None
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 def _lone_end(so_far: Paragraph, last: Line, line: Line) -> str | None:

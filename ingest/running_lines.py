@@ -20,6 +20,8 @@ PAGES_OF_A_RUN = 3
 Pages = Sequence[Sequence[Line]]
 Key = tuple[str, int]
 
+_NUMBER = re.compile(r"\d+")
+_OUTER_NUMBER = re.compile(r"^\d{1,4}\b|\b\d{1,4}$")
 _CONTINUED = re.compile(r"contin|cont\.|fortsetzung|forts\.|suite|seguit|segue", re.IGNORECASE)
 _SERIES_TAIL = re.compile(r".*\S\s+[-–—|•·:]\s+(\S.{3,})")
 
@@ -57,33 +59,44 @@ def _without(page: Sequence[Line], places: Iterable[int]) -> list[Line]:
     return without_gaps(Line("", line.break_before) if n in gone else line for n, line in enumerate(page))
 
 
-def _key(lines: Sequence[Line]) -> Key:
+def _keys(lines: Sequence[Line], index: int) -> set[Key]:
+    """Return what a row reads like on any page: as it stands, and with its page number counted from the index."""
     text = " ".join(" ".join(line.text for line in lines).casefold().split())
-    return re.sub(r"\d+", "#", text), round(lines[0].size)
+    texts = {text}
+    if _carries_page_number(text, lines):
+        texts.add(_NUMBER.sub(lambda number: f"#{int(number.group()) - index}", text))
+    return {(each, round(lines[0].size)) for each in texts}
 
 
-def _edge_keys(page: Sequence[Line]) -> dict[Key, tuple[int, ...]]:
+def _carries_page_number(text: str, lines: Sequence[Line]) -> bool:
+    """Say whether a row may be a title with the page number; "Scenario 3" at the top of page 3 is a heading."""
+    if _OUTER_NUMBER.search(text) is None or any(line.level for line in lines):
+        return False
+    return any(line.box for line in lines) or len(text.split()) > 3
+
+
+def _edge_keys(page: Sequence[Line], index: int) -> dict[Key, tuple[int, ...]]:
     rows = ((row, [page[place] for place in row]) for row in edge_rows(page))
-    return {_key(lines): row for row, lines in rows if not all(is_callout(line.text) for line in lines)}
+    rows = ((row, lines) for row, lines in rows if not all(is_callout(line.text) for line in lines))
+    return {key: row for row, lines in rows for key in _keys(lines, index)}
 
 
 def _running_keys(pages: Pages) -> set[Key]:
     """Return what runs over pages; a line that is all that its pages say does not."""
     found: dict[Key, dict[int, Place]] = defaultdict(dict)
-    others: set[Key] = set()
     for index, page in enumerate(pages):
-        keys = _edge_keys(page)
-        for key, row in keys.items():
+        for key, row in _edge_keys(page, index).items():
             lines = [page[place] for place in row]
             found[key][index] = Place(lines[0].text, lines[0].box, any(line.level for line in lines))
-            if len(row) < len(page):
-                others.add(key)
     running = {key for key, places in found.items() if _runs(places)}
-    return {key for key in running & others if any(len(page) > _count(page, running) for page in pages)}
+    covered = [_covered(page, index, running) for index, page in enumerate(pages)]
+    with_body = {index for index, page in enumerate(pages) if len(covered[index]) < len(page)}
+    return {key for key in running if with_body & set(found[key])}
 
 
-def _count(page: Sequence[Line], running: set[Key]) -> int:
-    return sum(len(row) for key, row in _edge_keys(page).items() if key in running)
+def _covered(page: Sequence[Line], index: int, keys: set[Key]) -> set[int]:
+    """Return the places of a page's edge lines that read like one of ``keys``."""
+    return {place for key, row in _edge_keys(page, index).items() if key in keys for place in row}
 
 
 def _runs(places: dict[int, Place]) -> bool:
@@ -117,12 +130,12 @@ def _series_keys(running: set[Key], pages: Pages) -> set[Key]:
     Text without geometry may hold such a line amid the page, where the extraction happened to put it.
     """
     tails = {key: found.group(1) for key in running if (found := _SERIES_TAIL.fullmatch(key[0]))}
-    others = {key for page in pages if not knows_places(page) for key in _edge_keys(page)}
+    others = {key for n, page in enumerate(pages) if not knows_places(page) for key in _edge_keys(page, n)}
     return {key for key, tail in tails.items() if any(other[0].endswith(tail) and other != key for other in others)}
 
 
 def _places(page: Sequence[Line], index: int, running: set[Key], series: set[Key]) -> set[int]:
-    places = {place for key, row in _edge_keys(page).items() if key in running for place in row}
+    places = _covered(page, index, running)
     if index == 0 and not knows_places(page):
         places.discard(0)  # the first line of all is the title, which running lines repeat
-    return places | {n for n, line in enumerate(page) if _key([line]) in series}
+    return places | {n for n, line in enumerate(page) if _keys([line], index) & series}

@@ -34,7 +34,7 @@ def read(path: Path, *, language: str | None = None, password: str = "") -> Read
     if suffix in PDF_SUFFIXES or data.lstrip().startswith(b"%PDF-"):
         return read_pdf(path, data, language=language, password=password)
     if suffix in MARKDOWN_SUFFIXES:
-        return read_markdown(path, data)
+        return read_markdown(path, data, language=language)
     return read_text(path, data, language=language)
 
 

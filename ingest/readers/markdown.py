@@ -49,9 +49,9 @@ _EMPHASIS = (
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
-def read_markdown(path: Path, data: bytes) -> Reading:
+def read_markdown(path: Path, data: bytes, *, language: str | None = None) -> Reading:
     """Read Markdown. Raises UnreadableFileError where it holds no text or is not text."""
-    text, remarks = decoded(path, data)
+    text, remarks = decoded(path, data, language)
     sources = _without_markup_blocks(text).rstrip("\f\n ").split("\f")
     pages = tuple(_page(number, source) for number, source in enumerate(sources, start=1))
     if not any(page.text for page in pages):

@@ -14,24 +14,28 @@ from ingest.wrapping import full_lines
 
 LONGEST_SAMPLE = 200_000
 """Bytes that are looked at to guess an encoding."""
-PAGE_MARK = re.compile(r"[ \t]*-{3}[ \t]*(?:\n|$)", re.MULTILINE)
+PAGE_MARK = re.compile(r"^[ \t]*-{3}[ \t]*(?:\n|$)", re.MULTILINE)
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe\x00\x00", "utf-32"), (b"\x00\x00\xfe\xff", "utf-32"))
 _UTF16_BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _GLUED_MARK = re.compile(r"(?<=[^\s-])[ \t]*-{3}[ \t]*$")
+# letters of western Europe decode to letters in its neighbours' code pages too, which often are guessed instead
+_WESTERN = ("cp1252", "latin_1")
+_WESTERN_LANGUAGES = frozenset("ca da de en es eu fi fr ga gl is it nl no nb nn pt sv".split())
+_CHAOS_MARGIN = 0.02
 _SAVE_AS_UTF8 = "save it as plain text in UTF-8"
 
 
 def read_text(path: Path, data: bytes, *, language: str | None = None) -> Reading:
     """Read plain text. Raises UnreadableFileError where it holds no text or is not text."""
-    text, remarks = decoded(path, data)
+    text, remarks = decoded(path, data, language)
     pages = assembled([page_lines(page) for page in split_pages(text)], language)
     if not any(page.text for page in pages):
         raise UnreadableFileError(path, "holds no text", "put the rules into it or leave it out")
     return Reading(pages, remarks)
 
 
-def decoded(path: Path, data: bytes) -> tuple[str, tuple[str, ...]]:
+def decoded(path: Path, data: bytes, language: str | None = None) -> tuple[str, tuple[str, ...]]:
     """Return the text of ``data`` with plain newlines, and a remark where the encoding had to be guessed."""
     for bom, encoding in (*_BOMS, *_UTF16_BOMS):
         if data.startswith(bom):
@@ -39,9 +43,9 @@ def decoded(path: Path, data: bytes) -> tuple[str, tuple[str, ...]]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return _guessed(path, data)
+        return _guessed(path, data, language)
     if "\0" in text:
-        return _guessed(path, data)
+        return _guessed(path, data, language)
     return _checked(path, text), ()
 
 
@@ -52,8 +56,8 @@ def _strictly(path: Path, data: bytes, encoding: str) -> str:
         raise UnreadableFileError(path, f"says it is {encoding} and is not", _SAVE_AS_UTF8) from None
 
 
-def _guessed(path: Path, data: bytes) -> tuple[str, tuple[str, ...]]:
-    encoding = _wide_encoding(data) or _best_encoding(data)
+def _guessed(path: Path, data: bytes, language: str | None) -> tuple[str, tuple[str, ...]]:
+    encoding = _wide_encoding(data) or _best_encoding(data, language)
     if encoding is None:
         raise UnreadableFileError(path, "is not a text file, whatever its name says", _SAVE_AS_UTF8)
     return _strictly(path, data, encoding), (f"{path}: read as {encoding}, which was guessed; {_SAVE_AS_UTF8}",)
@@ -70,11 +74,16 @@ def _wide_encoding(data: bytes) -> str | None:
     return "utf-16-be" if even > odd else "utf-16-le"
 
 
-def _best_encoding(data: bytes) -> str | None:
+def _best_encoding(data: bytes, language: str | None) -> str | None:
     if b"\0" in data:
         return None
-    best = from_bytes(data[:LONGEST_SAMPLE]).best()
-    return None if best is None else best.encoding
+    matches = from_bytes(data[:LONGEST_SAMPLE])
+    best = matches.best()
+    if best is None:
+        return None
+    expected = language is None or language.split("-")[0].lower() in _WESTERN_LANGUAGES
+    western = [m.encoding for m in matches if m.encoding in _WESTERN and m.chaos <= best.chaos + _CHAOS_MARGIN]
+    return western[0] if expected and western else best.encoding
 
 
 def _checked(path: Path, text: str) -> str:
