@@ -31,13 +31,12 @@ def rank(
 ) -> Report:
     """Rank the passages of a file for the queries of another and return the report."""
     asked = passages.load(passage_file, query_file)
-    from service.retrieval import PassageRanker
-
     from corpus import encoder
+    from service.retrieval import LoosePassage, PassageRanker
 
     loaded = encoder.load(model)
     with counting("embedding and ranking", len(asked.queries)) as progress:
-        rows = [(passage.id, passage.text, passage.path, passage_language) for passage in asked.passages]
+        rows = [LoosePassage(each.id, each.text, each.path, passage_language) for each in asked.passages]
         ranker = PassageRanker.over(rows, loaded)
         signature = {"model": loaded.card.name, "languages": f"{query_language or '?'}>{passage_language or '?'}"}
         return passages.evaluate(asked, ranker, query_language, signature, progress)

@@ -91,7 +91,7 @@ def passages(document: Document, pages: Sequence[Page], count_tokens: CountToken
 
 def embedded_text(document: Document, passage: Passage, page_text: str) -> str:
     """Return what is embedded for a passage: title and heading path, what it leans on, then its words."""
-    path = " > ".join([document.title, *passage.section])
+    path = " > ".join(filter(None, [document.title, *passage.section]))
     return "\n".join(part for part in (path, passage.context, passage.span.of(page_text)) if part)
 
 

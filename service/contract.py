@@ -105,6 +105,10 @@ class Answering(Protocol):
         """Return one page of a document."""
         ...
 
+    def page_count(self, document: str) -> int:
+        """Return how many pages a document has."""
+        ...
+
     def signature(self) -> dict[str, str]:
         """Return what made the answers: model, index generation, settings (short strings, stable order)."""
         ...

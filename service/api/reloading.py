@@ -51,6 +51,10 @@ class Reloading:
         """Return a page from the newest index."""
         return self._answering.page(document, number)
 
+    def page_count(self, document: str) -> int:
+        """Return how many pages a document of the newest index has."""
+        return self._answering.page_count(document)
+
     def signature(self) -> dict[str, str]:
         """Return what makes the answers now."""
         return self._answering.signature()

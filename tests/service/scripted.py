@@ -152,5 +152,8 @@ class Scripted:
             raise UnknownNameError(f"{document} has no page {number}")
         return Page(number, TEXTS[document][number - 1], label="ii" if number == 2 else None)
 
+    def page_count(self, document: str) -> int:
+        return len(TEXTS[document])
+
     def signature(self) -> dict[str, str]:
         return {"model": "scripted", "index generation": self.generation}

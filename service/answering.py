@@ -1,0 +1,158 @@
+"""The judge: from a question to the rule's own words, or to saying that the library does not hold the rule."""
+
+import time
+from collections.abc import Iterator, Sequence
+from uuid import uuid4
+
+import numpy as np
+
+from corpus.index import Index
+from corpus.languages import primary
+from corpus.types import Document, Encoder, Page
+from service.api.urls import page_url
+from service.confidence import confidence, signs_of
+from service.contract import Answer, Citation, Game, Question, Status
+from service.features import Asked
+from service.language import LanguageGuesser
+from service.naming import Names
+from service.quoting import quoted
+from service.retrieval import Ranked, Retriever, without_twins
+from service.scope import Scope
+
+RIVAL = 0.35
+"""Ranker score by which a game's best passage must lead another game's, where the question names no game."""
+
+
+class Judge:
+    """Answers questions from one generation of the index. Safe to call from several threads."""
+
+    def __init__(self, index: Index, encoder: Encoder) -> None:
+        self._index = index
+        self._encoder = encoder
+        self._retriever = Retriever(index, encoder)
+        self._guesser = LanguageGuesser(primary(document.language) for document in index.documents)
+        self._names = Names(index.documents)
+
+    def ask(self, question: Question) -> Answer:
+        """Answer from the library, or say that it does not say. Raises UnknownNameError for unknown names."""
+        started = time.perf_counter()
+        asked, scope, game = self._understood(question)
+        ranked = self._ranked(asked, scope)
+        sure = self._confidence(asked, scope, ranked)
+        games = () if game is not None else self._rivals(ranked)
+        status = self._status(sure, games)
+        citations = tuple(self._citations(asked, ranked, question.top_k))
+        return Answer(
+            status=status,
+            answer=citations[0].quote if status is Status.ANSWERED else "",
+            confidence=round(sure, 4),
+            question_language=asked.language,
+            citations=citations,
+            games=games if status is Status.WHICH_GAME else (),
+            conversation_id=question.conversation_id or uuid4().hex,
+            took_ms=round((time.perf_counter() - started) * 1000, 2),
+        )
+
+    def search(self, question: Question, limit: int = 10) -> list[Citation]:
+        """Rank passages without deciding whether they answer; each is quoted as an answer would quote it."""
+        asked, scope, _ = self._understood(question)
+        return list(self._citations(asked, self._ranked(asked, scope), limit))
+
+    def games(self) -> list[Game]:
+        """Return the library's games, by id."""
+        return [self._game(game) for game in self._index.games()]
+
+    def page(self, document: str, number: int) -> Page:
+        """Return one page of a document. Raises UnknownNameError."""
+        return self._index.page(document, number)
+
+    def page_count(self, document: str) -> int:
+        """Return how many pages a document has. Raises UnknownNameError."""
+        return self._index.page_count(document)
+
+    def signature(self) -> dict[str, str]:
+        """Return what made the answers."""
+        manifest = self._index.manifest
+        return {
+            "model": manifest.model.name,
+            "index": self._index.generation,
+            "passages": manifest.settings,
+            "terms": manifest.lexical_settings,
+            "ranker": self._retriever.numbers.version,
+        }
+
+    def examined(self, question: Question) -> tuple[Asked, Scope, Ranked]:
+        """Return what ``ask`` decides by, for fitting and for error analysis."""
+        asked, scope, _ = self._understood(question)
+        return asked, scope, self._ranked(asked, scope)
+
+    def _understood(self, question: Question) -> tuple[Asked, Scope, str | None]:
+        game = question.game
+        if game is None:
+            named = self._names.games_in(question.text)
+            game = named.pop() if len(named) == 1 else None
+        spoken = primary(question.language) if question.language else self._guessed(question.text, game)
+        scope = self._retriever.scope(game, question.expansions, spoken)
+        return self._retriever.asked(question.text, spoken), scope, game
+
+    def _guessed(self, text: str, game: str | None) -> str:
+        languages = {primary(each.language) for each in self._index.documents if game in (None, each.game)}
+        return self._guesser.guess(text, languages if game is not None else ())
+
+    def _ranked(self, asked: Asked, scope: Scope) -> Ranked:
+        return without_twins(self._index, self._retriever.rank(asked, scope))
+
+    def _confidence(self, asked: Asked, scope: Scope, ranked: Ranked) -> float:
+        if not len(ranked.rows):
+            return 0.0
+        return confidence(signs_of(self._index, asked, scope, ranked), self._retriever.numbers.confidence)
+
+    def _status(self, sure: float, rivals: Sequence[str]) -> Status:
+        if sure < self._retriever.numbers.threshold:
+            return Status.NOT_FOUND
+        return Status.WHICH_GAME if len(rivals) > 1 else Status.ANSWERED
+
+    def _rivals(self, ranked: Ranked) -> tuple[str, ...]:
+        """Return the games whose best passages are too close to call, best first."""
+        best: dict[str, float] = {}
+        for row, score in zip(ranked.rows, ranked.scores, strict=True):
+            best.setdefault(self._document(row).game, float(score))
+        leader = max(best.values(), default=0.0)
+        return tuple(game for game, score in best.items() if leader - score <= RIVAL)
+
+    def _citations(self, asked: Asked, ranked: Ranked, limit: int) -> Iterator[Citation]:
+        for row, score in zip(ranked.rows[:limit], ranked.scores[:limit], strict=True):
+            yield self._citation(asked, int(row), float(score))
+
+    def _citation(self, asked: Asked, row: int, score: float) -> Citation:
+        passage, document = self._index.passages[row], self._document(row)
+        span = quoted(self._index, row, asked)
+        return Citation(
+            passage_id=passage.id,
+            document=document.id,
+            title=document.title,
+            game=document.game,
+            kind=document.kind.value,
+            language=document.language,
+            page=passage.page,
+            section=passage.section,
+            quote=span.of(self._index.page(document.id, passage.page).text),
+            start=span.start,
+            end=span.end,
+            score=round(float(1 / (1 + np.exp(-score))), 4),
+            page_url=page_url(document.id, passage.page, span.start, span.end),
+        )
+
+    def _document(self, row: int) -> Document:
+        return self._index.document(self._index.passages[row].document)
+
+    def _game(self, game: str) -> Game:
+        documents = tuple(document for document in self._index.documents if document.game == game)
+        languages = tuple(sorted({document.language for document in documents}))
+        return Game(game, _title(documents), languages, self._index.expansions(game), documents)
+
+
+def _title(documents: Sequence[Document]) -> str:
+    """Return the name to show for a game: the title of its rulebook, in English where there is one."""
+    first = min(documents, key=lambda each: (each.kind.value != "rulebook", primary(each.language) != "en", each.id))
+    return first.title if first.kind.value == "rulebook" else first.title.split(":")[0]

@@ -1,0 +1,83 @@
+"""How likely the first passage answers the question: a fitted logistic function of a few signs.
+
+The signs do not know the question's subject; they tell how far the first passage stands out, from the others and from
+what is usual, and how much of the question the library knows at all.
+"""
+
+import re
+from math import exp
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.index import Index
+from service.features import SPREAD, Asked, weight_of
+from service.fitted import Linear
+from service.retrieval import Ranked
+from service.scope import Scope
+
+SIGNS = (
+    "score",  # of the first passage, as ranked
+    "margin",  # above the second
+    "lead",  # above the mean of the second to the sixth
+    "dense",
+    "sentence",
+    "cosine",  # of question and first passage, above 0.8
+    "terms",
+    "terms_held",  # the most that any candidate holds of the question's terms
+    "codes",
+    "same_language",
+    "agreement",  # 0 to 3: is the first passage also first by vector, by sentence, by terms?
+    "unknown",  # share of the question's weight in terms that no document of its language has
+    "strange_names",  # share of the question's names that the scope's languages do not have at all
+    "words",  # in the question, 1 for a dozen and more
+)
+_NAME = re.compile(r"(?<![.!?:¿¡]\s)(?<!^)(?<![\"'“«(¿¡])\b[^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}")
+_WORD = re.compile(r"\w+")
+
+
+def confidence(signs: NDArray[np.float32], weights: Linear) -> float:
+    """Return the probability, 0 to 1, for one row of signs, shape (len(SIGNS),)."""
+    total = float(weights.of(SIGNS, signs.reshape(1, -1))[0])
+    return 1 / (1 + exp(-max(-50.0, min(50.0, total))))
+
+
+def signs_of(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> NDArray[np.float32]:
+    """Return the signs for a ranking of at least one passage, shape (len(SIGNS),)."""
+    scores = ranked.scores
+    others = scores[1:6] if len(scores) > 1 else scores[:1] - 1
+    columns = {name: ranked.column(name) for name in ("dense", "sentence", "terms", "codes", "same_language")}
+    first = {name: float(column[0]) for name, column in columns.items()}
+    signs = {
+        **first,
+        "score": scores[0],
+        "margin": scores[0] - others[0],
+        "lead": scores[0] - others.mean(),
+        "cosine": SPREAD * (float(index.vectors(ranked.rows[:1])[0] @ asked.vector) - 0.8),
+        "terms_held": columns["terms"].max(),
+        "agreement": sum(columns[name][0] >= columns[name].max() for name in ("dense", "sentence", "terms")),
+        "unknown": unknown_share(index, asked),
+        "strange_names": strange_share(index, asked.text, scope),
+        "words": min(1.0, len(_WORD.findall(asked.text)) / 12),
+    }
+    return np.array([signs[name] for name in SIGNS], np.float32)
+
+
+def unknown_share(index: Index, asked: Asked) -> float:
+    """Return the share of a question's weight in terms that its language's documents lack; 0 where there are none."""
+    if not index.lexical.size(asked.language):
+        return 0.0
+    terms = index.lexical.terms(asked.text, asked.language)
+    unknown = [term for term in terms if not index.lexical.document_frequency(term, asked.language)]
+    return weight_of(index, unknown, asked.language) / max(weight_of(index, terms, asked.language), 1e-6)
+
+
+def strange_share(index: Index, text: str, scope: Scope) -> float:
+    """Return the share of the question's names that no language of the scope has."""
+    names = {match[0] for match in _NAME.finditer(text)}
+    strange = [name for name in names if not any(_has(index, name, language) for language in scope.centroids)]
+    return len(strange) / len(names) if names else 0.0
+
+
+def _has(index: Index, name: str, language: str) -> bool:
+    return any(index.lexical.document_frequency(term, language) for term in index.lexical.terms(name, language))

@@ -1,0 +1,27 @@
+"""Language editions of one text: a question is answered from one of them, the asker's where there is it."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from corpus.languages import primary
+from corpus.types import Document
+
+Family = tuple[str, str, str | None, str | None, str]
+
+
+def family(document: Document) -> Family:
+    """Return what a document shares with its translations: all but the language, which ends their ids."""
+    tag = re.escape(document.language)
+    stem = re.sub(rf"[._-]{tag}$", "", document.id, flags=re.IGNORECASE)
+    return (document.game, document.kind.value, document.expansion, document.edition, stem)
+
+
+def in_other_languages(documents: Iterable[Document], language: str) -> Iterator[Document]:
+    """Yield the documents that have an edition in ``language`` (a primary subtag) and are not it."""
+    families: dict[Family, list[Document]] = defaultdict(list)
+    for document in documents:
+        families[family(document)].append(document)
+    for editions in families.values():
+        if any(primary(edition.language) == language for edition in editions):
+            yield from (edition for edition in editions if primary(edition.language) != language)

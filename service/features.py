@@ -1,0 +1,136 @@
+"""What is known of a question and a passage before they are ranked: a row of numbers for each candidate.
+
+Terms count only as far as the question's words exist in the passage's language: a passage's BM25 is divided by the
+most that the question could reach there, words that the language does not have included. A question in another
+language shares little but names, numbers and codes, and so gains little from them.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.index import Index
+from corpus.terms import fold
+from corpus.types import PassageKind
+from service.scope import Scope
+
+NEAREST = 30
+"""Candidates taken for their vectors, from each language of the scope."""
+BY_TERMS = 15
+"""Candidates taken for their terms."""
+SHORT = 120
+"""Characters below which a passage counts as short."""
+SPREAD = 30.0
+"""Cosines lie within a few hundredths of one another; this brings them to the size of the other features."""
+
+FEATURES = (
+    "dense",  # cosine of question and passage, above what is usual for the passage's language
+    "sentence",  # cosine of question and the passage's best sentence, above the same
+    "terms",  # BM25 over the most that the question could reach in the passage's language
+    "terms_best",  # the same, over the best candidate's
+    "codes",  # share of the question's numbers and codes that the passage has
+    "same_language",
+    "short",
+    "credits",
+    "components",
+    "example",
+)
+KINDS = {"credits": PassageKind.CREDITS, "components": PassageKind.COMPONENTS, "example": PassageKind.EXAMPLE}
+
+_TOKEN = re.compile(r"[+-]?[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as retrieval sees it: its words, its primary language and its unit vector, shape (dimension,)."""
+
+    text: str
+    language: str
+    vector: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Passages that may answer: their rows, ascending, shape (n,), and their features, shape (n, len(FEATURES))."""
+
+    rows: NDArray[np.int64]
+    features: NDArray[np.float32]
+
+    def column(self, name: str) -> NDArray[np.float32]:
+        """Return one feature for all candidates, shape (n,)."""
+        return self.features[:, FEATURES.index(name)]
+
+
+def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
+    """Return the passages of ``scope`` that are near by vector or by terms, with their features; order is no rank."""
+    terms = term_scores(index, asked.text, scope)
+    by_terms = scope.rows[np.argsort(-terms, kind="stable")[:BY_TERMS]][: int((terms > 0).sum())]
+    rows = np.union1d(_nearest(index, asked, scope), by_terms)
+    if not len(rows):
+        return Candidates(rows, np.zeros((0, len(FEATURES)), np.float32))
+    usual = scope.usual(asked.vector, rows)
+    texts = [index.text(int(row)) for row in rows]
+    held = terms[np.searchsorted(scope.rows, rows)]
+    columns = {
+        "dense": SPREAD * (index.vectors(rows) @ asked.vector - usual),
+        "sentence": SPREAD * (best_sentences(index, rows, asked.vector) - usual),
+        "terms": held,
+        "terms_best": held / max(float(held.max()), 1e-6),
+        "codes": shares(codes_of(asked.text), texts),
+        "same_language": scope.languages_of(rows) == asked.language,
+        "short": np.array([max(0.0, 1 - len(text) / SHORT) for text in texts]),
+        **{name: np.array([index.passages[row].kind is kind for row in rows]) for name, kind in KINDS.items()},
+    }
+    return Candidates(rows, np.stack([columns[name] for name in FEATURES], axis=1).astype(np.float32))
+
+
+def _nearest(index: Index, asked: Asked, scope: Scope) -> NDArray[np.int64]:
+    """Return the nearest rows of each language apart, so that one language does not crowd out another."""
+    found = [
+        index.nearest(asked.vector, scope.rows[scope.languages == language], NEAREST)[0] for language in scope.centroids
+    ]
+    return np.concatenate([np.zeros(0, np.int64), *found])
+
+
+def best_sentences(index: Index, rows: NDArray[np.int64], vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return for each row the highest cosine of ``vector`` with its sentences, shape (len(rows),)."""
+    return np.array([np.max(index.sentence_vectors(int(row)) @ vector, initial=-1.0) for row in rows], np.float32)
+
+
+def term_scores(index: Index, text: str, scope: Scope) -> NDArray[np.float32]:
+    """Return for each row of ``scope`` the share, 0 to 1, of the question's weight in terms that it holds."""
+    total = np.zeros(len(scope.rows), np.float32)
+    for language in scope.centroids:
+        most = most_reachable(index, text, language)
+        if most > 0:
+            total += index.lexical.scores(text, language, scope.rows) / np.float32(most)
+    return total
+
+
+def most_reachable(index: Index, text: str, language: str) -> float:
+    """Return the BM25 of a passage that held all of the text's terms without end, unknown ones included."""
+    return weight_of(index, index.lexical.terms(text, language), language)
+
+
+def weight_of(index: Index, terms: Iterable[str], language: str) -> float:
+    """Return the sum of the terms' inverse document frequencies in a language, as BM25 has them."""
+    size = index.lexical.size(language)
+    frequencies = (index.lexical.document_frequency(term, language) for term in terms)
+    return sum(log(1 + (size - frequency + 0.5) / (frequency + 0.5)) for frequency in frequencies)
+
+
+def codes_of(text: str) -> set[str]:
+    """Return the tokens with a digit in them, folded: numbers and codes read the same in every language."""
+    return {fold(token) for token in _TOKEN.findall(text) if any(map(str.isdigit, token))}
+
+
+def shares(wanted: set[str], texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return for each text the share of ``wanted`` tokens that it holds; 0 where none is wanted."""
+    if not wanted:
+        return np.zeros(len(texts), np.float32)
+    found = [len(wanted & {fold(token) for token in _TOKEN.findall(text)}) for text in texts]
+    return np.asarray(np.array(found, np.float32) / len(wanted), np.float32)

@@ -1,0 +1,26 @@
+"""Opens an index for answering: checks that the model and the settings are those it was made with."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from corpus import encoder
+from corpus.index import Index
+from corpus.types import Encoder
+from ingest import chunk
+from service.answering import Judge
+
+
+def open_service(index: Path, model: str | None = None) -> Judge:
+    """Open the index's current generation with the encoder that it was made with.
+
+    The encoder is kept for the next call, so that opening a newer generation is quick. Raises IndexUnusableError where
+    the index is missing, damaged or of another making, ModelError where the model is not to be had.
+    """
+    loaded = loaded_encoder(model)
+    return Judge(Index.open(index, card=loaded.card, settings=chunk.SETTINGS), loaded)
+
+
+@lru_cache(maxsize=1)
+def loaded_encoder(model: str | None) -> Encoder:
+    """Load an encoder, once for as long as the same one is asked for."""
+    return encoder.load(model)

@@ -1,0 +1,129 @@
+"""From a question to ranked passages: candidates by vector and by terms, put in order by a fitted weighting."""
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.index import Index
+from corpus.records import SourceRecord
+from corpus.types import Document, Encoder, Page, Passage, Span
+from corpus.writer import write_generation, writing
+from ingest import chunk
+from ingest.embedding import Draft, Texts, embed, no_progress
+from ingest.sentences import sentences
+from service import fitted
+from service.editions import Family, family
+from service.features import FEATURES, Asked, Candidates, candidates
+from service.fitted import Fitted
+from service.language import LanguageGuesser
+from service.scope import Scope, Scopes
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Passages in order, best first: rows and scores, shape (n,), and features, shape (n, len(FEATURES))."""
+
+    rows: NDArray[np.int64]
+    scores: NDArray[np.float32]
+    features: NDArray[np.float32]
+
+    def column(self, name: str) -> NDArray[np.float32]:
+        """Return one feature for all passages, shape (n,)."""
+        return self.features[:, FEATURES.index(name)]
+
+
+def ranked(found: Candidates, weights: fitted.Linear) -> Ranked:
+    """Put candidates in order; equal scores keep the order of the index."""
+    scores = weights.of(FEATURES, found.features)
+    order = np.argsort(-scores, kind="stable")
+    return Ranked(found.rows[order], scores[order], found.features[order])
+
+
+def without_twins(index: Index, found: Ranked) -> Ranked:
+    """Keep of each text only the edition that ranks first, so that one rule does not stand three times in a list."""
+    first: dict[Family, str] = {}
+    kept = []
+    for place, row in enumerate(found.rows):
+        document = index.document(index.passages[row].document)
+        if first.setdefault(family(document), document.id) == document.id:
+            kept.append(place)
+    return Ranked(found.rows[kept], found.scores[kept], found.features[kept])
+
+
+class Retriever:
+    """Finds passages of one index."""
+
+    def __init__(self, index: Index, encoder: Encoder, numbers: Fitted | None = None) -> None:
+        self.index = index
+        self.numbers = numbers or fitted.shipped()
+        self._encoder = encoder
+        self._scopes = Scopes(index)
+
+    def asked(self, text: str, language: str) -> Asked:
+        """Encode a question; ``language`` is its primary subtag."""
+        return Asked(text, language, self._encoder.encode_queries([text])[0])
+
+    def scope(self, game: str | None, expansions: Sequence[str] | None = None, language: str | None = None) -> Scope:
+        """Return the passages that count for a game, expansions and an asker's language (see ``Scopes.of``)."""
+        return self._scopes.of(game, expansions, language)
+
+    def rank(self, asked: Asked, scope: Scope) -> Ranked:
+        """Return the scope's candidates in order."""
+        return ranked(candidates(self.index, asked, scope), self.numbers.ranker)
+
+
+@dataclass(frozen=True, slots=True)
+class LoosePassage:
+    """A passage of no library. ``language`` None means that it is to be detected."""
+
+    id: str
+    text: str
+    section: tuple[str, ...] = ()
+    language: str | None = None
+
+
+class PassageRanker:
+    """Retrieval alone, over any passages, as the library's own are ranked."""
+
+    def __init__(self, retriever: Retriever, guesser: LanguageGuesser) -> None:
+        self._retriever, self._guesser = retriever, guesser
+
+    @classmethod
+    def over(cls, loose: Sequence[LoosePassage], encoder: Encoder) -> Self:
+        """Index passages in a folder that goes when the ranker goes; each is found as a whole, whatever its length."""
+        guesser = LanguageGuesser()
+        folder = Path(tempfile.mkdtemp(prefix="lexludo-"))
+        drafts = [_draft(each, guesser) for each in loose]
+        with writing(folder):
+            write_generation(folder, embed(drafts, {}, encoder, no_progress).documents, encoder.card, chunk.SETTINGS)
+        ranker = cls(Retriever(Index.open(folder), encoder), guesser)
+        weakref.finalize(ranker, shutil.rmtree, folder, ignore_errors=True)
+        return ranker
+
+    def rank(self, question: str, language: str | None, k: int) -> list[tuple[str, float]]:
+        """Return at most ``k`` passages' ids with their scores, best first."""
+        spoken = self._guesser.guess(question) if language is None else language
+        found = self._retriever.rank(self._retriever.asked(question, spoken), self._retriever.scope(None))
+        passages = self._retriever.index.passages
+        pairs = zip(found.rows[:k], found.scores[:k], strict=True)
+        return [(passages[row].document, float(score)) for row, score in pairs]
+
+
+def _draft(loose: LoosePassage, guesser: LanguageGuesser) -> Draft:
+    language = loose.language or guesser.guess(loose.text)
+    document = Document(loose.id, "passages", "", language)
+    whole = Span(0, len(loose.text))
+    passage = Passage(
+        loose.id, loose.id, 1, 0, whole.end, loose.section, sentences=tuple(sentences(loose.text, whole, language))
+    )
+    texts = Texts(
+        chunk.embedded_text(document, passage, loose.text), tuple(span.of(loose.text) for span in passage.sentences)
+    )
+    return Draft(document, [Page(1, loose.text)], [passage], [texts], SourceRecord(loose.id, ""))
