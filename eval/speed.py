@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -147,20 +148,20 @@ def to_json(found: Speed) -> str:
 
 def show(found: Speed, console: Console) -> None:
     """Print the rounds and the median ratios."""
-    console.print(_table("An answer over HTTP against encoding its question through torch, ms", found.answers))
-    console.print(_table("Embedding for ingest against torch, passages per second", found.embedding))
+    _show_rounds("An answer over HTTP against encoding its question through torch, ms", found.answers, console)
+    _show_rounds("Embedding for ingest against torch, passages per second", found.embedding, console)
     started = (
         f"ready {found.ready_seconds:.1f} s after serve began, first answer {found.first_answer_seconds:.2f} s later"
     )
-    console.print(Text(f"{started}; model {found.model}"))
+    console.print(Text(f"{started}; model {found.model}"), soft_wrap=True)
 
 
-def _table(title: str, rounds: Sequence[Round]) -> Table:
-    table = Table("round", title=title, title_justify="left")
+def _show_rounds(title: str, rounds: Sequence[Round], console: Console) -> None:
+    table = Table("round", box=SIMPLE_HEAD)
     for heading in ("Lexludo", "torch", "ratio"):
         table.add_column(heading, justify="right")
     for number, r in enumerate(rounds, 1):
         table.add_row(str(number), f"{r.lexludo:.1f}", f"{r.torch:.1f}", f"{r.ratio:.2f}")
     table.add_section()
     table.add_row("median", "", "", f"{median(r.ratio for r in rounds):.2f}")
-    return table
+    console.print(Text(title), table)

@@ -1,7 +1,10 @@
+import io
 import json
+import re
 from collections.abc import Sequence
 
 import pytest
+from rich.console import Console
 
 from eval import speed
 from eval.speed import Round, Speed, SpeedError
@@ -65,3 +68,12 @@ def test_ratios_are_medians_of_rounds() -> None:
     assert [r["ratio"] for r in data["answer_ms"]["rounds"]] == [0.25, 0.5, 3.0]
     assert data["passages_per_second"] == {"ratio": 2.5, "rounds": [{"lexludo": 50, "torch": 20, "ratio": 2.5}]}
     assert data["ready_seconds"] == 3.21
+
+
+def test_the_table_tells_rounds_and_medians() -> None:
+    out = io.StringIO()
+    found = Speed("m", (Round(10, 40), Round(10, 20), Round(30, 10)), (Round(50, 20),), 3.21, 0.04)
+    speed.show(found, Console(file=out, width=80))
+    assert re.search(r"1 +10\.0 +40\.0 +0\.25 *\n", out.getvalue())
+    assert re.search(r"median +0\.50 *\n", out.getvalue())
+    assert "ready 3.2 s after serve began, first answer 0.04 s later; model m" in out.getvalue()
