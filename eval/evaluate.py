@@ -11,6 +11,7 @@ from enum import StrEnum
 from corpus.types import Progress
 from eval.matching import covers, holds_facts
 from eval.questions import Anchor, Dialogue, JudgedQuestion, QuestionSet
+from eval.ranking import NOT_RANKED, Editions, Ranking, editions, ranked
 from service.contract import Answer, Answering, Citation, Question, Status
 from service.names import settle
 from service.questions import clean_question
@@ -35,23 +36,6 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
-    """The passages that search gave, with the anchors that each is the first to cover (by number, from 0)."""
-
-    citations: tuple[Citation, ...] = ()
-    found: tuple[tuple[int, ...], ...] = ()
-
-    def documents(self) -> list[str]:
-        """Return one name a rank, for the retrieval measures: the first anchor found there, or the passage's id."""
-        return [f"anchor {anchors[0]}" if anchors else f"passage {rank}" for rank, anchors in enumerate(self.found, 1)]
-
-    def judged(self, anchors: int) -> dict[str, int]:
-        """Return what is to be found. Anchors that one passage covers together are one relevant item."""
-        covered_along = {anchor for found in self.found for anchor in found[1:]}
-        return {f"anchor {anchor}": 1 for anchor in range(anchors) if anchor not in covered_along}
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """A question, what came back, and how it stands. With an ``error`` nothing came back and all is missed.
 
@@ -60,7 +44,7 @@ class Outcome:
 
     question: JudgedQuestion
     answer: Answer | None = None
-    ranking: Ranking = Ranking()
+    ranking: Ranking = NOT_RANKED
     places: tuple[bool, ...] = ()
     facts: tuple[bool, ...] = ()
     unfaithful: tuple[str, ...] = ()
@@ -137,6 +121,7 @@ class _Judge:
     def __init__(self, answering: Answering) -> None:
         self._answering = answering
         self._games = answering.games()
+        self._editions: Editions = editions(self._games)
         self._pages: dict[tuple[str, int], str] = {}
 
     def run(self, questions: Iterable[JudgedQuestion], dialogues: Iterable[Dialogue]) -> Iterator[Outcome]:
@@ -158,7 +143,7 @@ class _Judge:
             started = time.perf_counter()
             answer = self._answering.ask(self._asked(question, conversation))
             milliseconds = (time.perf_counter() - started) * 1000
-            ranking = self._ranking(question) if turn is None else Ranking()
+            ranking = self._ranking(question) if turn is None else NOT_RANKED
             return self._judged(question, answer, ranking, turn, milliseconds)
         except Exception as error:  # whatever goes wrong is a miss of this question, not the end of the evaluation
             return Outcome(question, turn=turn, error=f"{type(error).__name__}: {error}")
@@ -178,14 +163,8 @@ class _Judge:
         )
 
     def _ranking(self, question: JudgedQuestion) -> Ranking:
-        ranked = self._answering.search(self._asked(question), limit=RANKED)
-        missing = list(range(len(question.relevant)))
-        found = []
-        for citation in ranked:
-            new = tuple(number for number in missing if self._covers(citation, question.relevant[number]))
-            missing = [number for number in missing if number not in new]
-            found.append(new)
-        return Ranking(tuple(ranked), tuple(found))
+        found = self._answering.search(self._asked(question), limit=RANKED)
+        return ranked(found, question.relevant, self._covers, self._editions)
 
     def _covers(self, citation: Citation, place: Anchor) -> bool:
         return covers(citation, place, self._page)

@@ -51,8 +51,7 @@ def _follow_up(outcome: Outcome) -> bool:
 
 def _retrieval(measure: metrics.Measure) -> _Share:
     def value(outcome: Outcome) -> float:
-        judged = outcome.ranking.judged(len(outcome.question.relevant))
-        return measure.of(outcome.ranking.documents(), judged)
+        return measure.of(outcome.ranking.documents(), outcome.ranking.judged())
 
     return _Share(str(measure), _answerable, value)
 
@@ -125,12 +124,13 @@ def _f1(positive: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> float:
 def grouped(outcomes: Sequence[Outcome], languages: Mapping[str, str]) -> dict[str, dict[str, Figures]]:
     """Return the shares by question language, by direction (question language to document language) and by tag.
 
+    A tag with a colon, such as ``rule:castling``, is for the keepers of the questions and makes no group.
     ``languages`` maps documents to their languages. Dialogues stand in no group.
     """
     ways: dict[str, Callable[[Outcome], Sequence[str]]] = {
         "language": lambda o: [primary(o.question.language)] if o.question.language else [],
         "direction": lambda o: directions(o, languages),
-        "tag": lambda o: o.question.tags,
+        "tag": lambda o: [tag for tag in o.question.tags if ":" not in tag],
     }
     return {way: _by(outcomes, names) for way, names in ways.items()}
 
@@ -146,12 +146,14 @@ def _by(outcomes: Sequence[Outcome], names: Callable[[Outcome], Sequence[str]]) 
 def directions(outcome: Outcome, languages: Mapping[str, str]) -> list[str]:
     """Return "pt to es" and the like for an answerable question, and whether the languages differ.
 
-    A question whose relevant documents are in several languages goes in several directions; it counts as one in
-    another language only where none of them is in its own. Nothing for documents that the library lacks.
+    Where a relevant document is in the question's language, that is the direction; else all languages of relevant
+    documents are, as in "fr to en/es". Nothing for documents that the library lacks.
     """
     documents = [place.document for place in outcome.question.relevant]
-    found = dict.fromkeys(primary(languages[document]) for document in documents if document in languages)
+    found = sorted({primary(languages[document]) for document in documents if document in languages})
     if not found or not outcome.question.language:
         return []
     asked = primary(outcome.question.language)
-    return [f"{asked} to {language}" for language in found] + [SAME_LANGUAGE if asked in found else OTHER_LANGUAGE]
+    if asked in found:
+        return [f"{asked} to {asked}", SAME_LANGUAGE]
+    return [f"{asked} to {'/'.join(found)}", OTHER_LANGUAGE]

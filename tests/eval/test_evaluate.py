@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from eval.evaluate import Outcome, Verdict, evaluate
-from eval.figures import grouped, overall
+from eval.figures import directions, grouped, overall
 from eval.intervals import Figure
 from eval.questions import Dialogue, Turn
 from service.contract import Answer, Status
@@ -14,7 +14,7 @@ BOATS = "pode usar os barcos de outro jogador"
 TIES = "empates são vencidos"
 MINE = "en cualquier espacio válido"
 
-FIRST = question("usar barco?", BOATS, facts=[["barcos de outro jogador"]], tags=["colloquial"])
+FIRST = question("usar barco?", BOATS, facts=[["barcos de outro jogador"]], tags=["colloquial", "rule:boats"])
 THIRD = question("empate?", TIES, page=2, facts=[["mais moedas", "mais dinheiro"]])
 CROSS = question("where mine?", MINE, document="boats-faq.es", language="en", facts=[["EN CUALQUIER ESPACIO VALIDO"]])
 HELD = question("eletricidade?", "Barcos não transportam eletricidade")
@@ -129,6 +129,17 @@ def test_groups(outcomes: list[Outcome]) -> None:
     assert groups["direction"]["same language"]["place@1"].value == 1 / 4
     assert groups["tag"]["off-topic"]["refused"].value == 1 / 2
     assert "place@1" not in groups["tag"]["off-topic"]
+    assert list(groups["tag"]) == ["colloquial", "off-topic"]
+
+
+def test_direction_is_the_questions_own_language_where_an_edition_has_it() -> None:
+    both = [*FIRST.relevant, *CROSS.relevant]
+    own = Outcome(FIRST.model_copy(update={"relevant": both}))
+    other = Outcome(CROSS.model_copy(update={"relevant": both}))
+    lost = Outcome(FIRST.model_copy(update={"relevant": [both[0].model_copy(update={"document": "not held"})]}))
+    assert directions(own, LANGUAGES) == ["pt to pt", "same language"]
+    assert directions(other, LANGUAGES) == ["en to es/pt", "another language"]
+    assert directions(lost, LANGUAGES) == []
 
 
 def test_a_quote_that_is_not_its_slice_is_told() -> None:
