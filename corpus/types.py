@@ -55,18 +55,35 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class LineBox:
+    """Where one word of a page (or the part of it before or after a line end) is printed: ``text[start:end]``.
+
+    Sides are shares of the page's width and height as it is shown, 0 to 1, from its top left corner.
+    """
+
+    start: int
+    end: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page as its reader saw it. ``number`` counts from 1 in the file; ``label`` is what is printed, if known.
 
     One line of ``text`` is one paragraph, heading, list item, step or table row; a blank line parts blocks.
     ``headings`` holds ``(start, end, level)`` of the lines that type or markup sets as headings, in order; level 1 is
-    the highest of the document. A line that only looks like a heading by its words is not among them.
+    the highest of the document. A line that only looks like a heading by its words is not among them. ``boxes`` holds
+    one box a printed word, in the order of the text, where the file knows places.
     """
 
     number: int
     text: str
     label: str | None = None
     headings: tuple[tuple[int, int, int], ...] = ()
+    boxes: tuple[LineBox, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What a page draws: its letters with their places, and the directions they run in."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -55,8 +56,8 @@ class Direction(NamedTuple):
 class Glyph:
     """One drawn letter (or ligature) in the frame of its direction: ``u`` runs with the text, ``v`` upwards.
 
-    Lengths are points; ``u`` and ``v`` are where its baseline starts, ``width`` how wide it is
-    without any letter spacing.
+    Lengths are points; ``u`` and ``v`` are where its baseline starts, ``width`` how wide it is without any letter
+    spacing; ``descent`` is the share of its size below the baseline.
     """
 
     text: str
@@ -66,6 +67,7 @@ class Glyph:
     size: float
     bold: bool
     direction: Direction
+    descent: float = 0.2
 
     @property
     def end(self) -> float:
@@ -73,7 +75,7 @@ class Glyph:
         return self.u + self.width
 
 
-def glyph(text: str, matrix: Matrix, width: float, size: float, bold: bool) -> Glyph | None:
+def glyph(text: str, matrix: Matrix, width: float, size: float, bold: bool, descent: float = 0.2) -> Glyph | None:
     """Place a letter: ``matrix`` is text space on the page, ``width`` and ``size`` are in text space.
 
     None where the matrix squeezes it to nothing.
@@ -85,7 +87,15 @@ def glyph(text: str, matrix: Matrix, width: float, size: float, bold: bool) -> G
     direction = Direction(angle, matrix.a * matrix.d - matrix.b * matrix.c < 0)
     (ax, ay), (ux, uy) = direction.along, direction.up
     u, v = matrix.e * ax + matrix.f * ay, matrix.e * ux + matrix.f * uy
-    return Glyph(text, u, v, width * across, abs(size) * height, bold, direction)
+    return Glyph(text, u, v, width * across, abs(size) * height, bold, direction, descent)
+
+
+def place_of(glyphs: Sequence[Glyph]) -> Box:
+    """Return the page's rectangle around letters of one direction: as wide as they run, as high as their type."""
+    low = min(drawn.v - drawn.descent * drawn.size for drawn in glyphs)
+    high = max(drawn.v + (1 - drawn.descent) * drawn.size for drawn in glyphs)
+    left, right = min(drawn.u for drawn in glyphs), max(drawn.end for drawn in glyphs)
+    return page_box(glyphs[0].direction, left, low, right, high)
 
 
 def page_box(direction: Direction, left: float, bottom: float, right: float, top: float) -> Box:

@@ -189,7 +189,8 @@ def _line(row: Row, gap: Break, full: bool, direction: Direction) -> Line:
     low, high = min(c.bottom for c in row.cells), max(c.top for c in row.cells)
     bold = all(cell.bold for cell in row.cells)
     box = page_box(direction, row.left, low, row.right, high)
-    return Line(row.text, gap, full, size=round(row.main.size, 1), bold=bold, box=box, tabular=row.tabular)
+    words = tuple(word for cell in row.cells for word in cell.words)
+    return Line(row.text, gap, full, size=round(row.main.size, 1), bold=bold, box=box, tabular=row.tabular, words=words)
 
 
 def _with_edges(lines: Sequence[Line], direction: Direction, page: Box) -> list[Line]:

@@ -33,6 +33,13 @@ class Box(NamedTuple):
     top: float
 
 
+class Word(NamedTuple):
+    """A printed word and its rectangle."""
+
+    text: str
+    box: Box
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line as it stands on the page.
@@ -40,8 +47,8 @@ class Line:
     ``full`` says that the next line's first word would not have fitted on it, so that the line end means nothing;
     ``level`` is above 0 where the type sets a heading (1 the highest); ``size`` is the type's size in points, 0 where
     the file knows no type; ``bold`` says that all of it is;
-    ``tabular`` marks a table's row; ``edge`` is set on lines that stand where running lines
-    stand.
+    ``tabular`` marks a table's row; ``edge`` is set on lines that stand where running lines stand; ``words`` are its
+    printed words with their places, in the order of ``text``.
     """
 
     text: str
@@ -53,6 +60,7 @@ class Line:
     tabular: bool = False
     edge: Edge | None = None
     box: Box | None = None
+    words: tuple[Word, ...] = ()
 
 
 def cleaned(lines: Iterable[Line]) -> list[Line]:

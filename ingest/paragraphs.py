@@ -6,12 +6,12 @@ reader more than a paragraph in two pieces.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.characters import SOFT_HYPHENS, clean_line
 from ingest.edges import is_callout
 from ingest.hyphens import Vocabulary, ends_in_hyphen, mended
-from ingest.lines import Break, Line
+from ingest.lines import Break, Line, Word
 
 MUCH_TEXT = 300
 """Letters; where a page has this many and all are capitals, capitals mark no heading."""
@@ -48,11 +48,15 @@ _SMALL_WORDS = frozenset(word.lower() for word in _CAPS_TAIL) | frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One line of page text: what it says, the heading level its type gave it, and whether white space precedes it."""
+    """One line of page text.
+
+    What it says, the heading level its type gave it, whether white space precedes it, and where its words are printed.
+    """
 
     text: str
     level: int
     after_gap: bool
+    words: tuple[Word, ...] = ()
 
 
 def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]:
@@ -63,10 +67,10 @@ def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]
     for n, line in enumerate(lines):
         joined = made and _joined(made[-1], lines[n - 1], line, vocabulary, shouting)
         if joined:
-            made[-1] = Paragraph(joined, made[-1].level, made[-1].after_gap)
+            made[-1] = replace(made[-1], text=joined, words=made[-1].words + line.words)
         else:
-            made.append(Paragraph(line.text, line.level, _stands_apart(made, line)))
-    return [Paragraph(_finished(part.text), part.level, part.after_gap) for part in made]
+            made.append(Paragraph(line.text, line.level, _stands_apart(made, line), line.words))
+    return [replace(part, text=_finished(part.text)) for part in made]
 
 
 def _finished(text: str) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ingest.characters import clean_line
-from ingest.glyphs import Glyph
+from ingest.glyphs import Glyph, place_of
+from ingest.lines import Word
 from ingest.strips import ASCENT, DESCENT, Strip, strips
 
 WORD_GAP = 0.2
@@ -25,6 +26,7 @@ class Segment:
     size: float
     bold: bool
     first_word: float  # width of the first word
+    words: tuple[Word, ...] = ()
 
     @property
     def bottom(self) -> float:
@@ -47,15 +49,17 @@ def _segment(strip: Strip) -> Segment:
     words = _words(strip)
     inked = strip.inked
     first = words[0] if words else inked
-    text = clean_line(" ".join(_reading_order(["".join(drawn.text for drawn in _logical(word)) for word in words])))
+    read = [Word("".join(drawn.text for drawn in _logical(word)), place_of(word)) for word in words]
+    ordered = _reading_order(read)
     return Segment(
-        text=text,
+        text=clean_line(" ".join(word.text for word in ordered)),
         left=min(drawn.u for drawn in inked),
         right=max(drawn.end for drawn in inked),
         base=strip.base,
         size=strip.size,
         bold=all(drawn.bold for drawn in inked if drawn.text.isalnum()) and any(drawn.bold for drawn in inked),
         first_word=first[-1].end - first[0].u,
+        words=tuple(ordered),
     )
 
 
@@ -99,12 +103,12 @@ def _is_right_to_left(text: str) -> bool:
     return sum(kind in ("R", "AL") for kind in strong) > sum(kind == "L" for kind in strong)
 
 
-def _reading_order(words: list[str]) -> list[str]:
+def _reading_order(words: Sequence[Word]) -> list[Word]:
     """Return the words with each stretch of right-to-left words turned round."""
-    ordered: list[str] = []
-    stretch: list[str] = []
+    ordered: list[Word] = []
+    stretch: list[Word] = []
     for word in words:
-        if _is_right_to_left(word):
+        if _is_right_to_left(word.text):
             stretch.insert(0, word)
         else:
             ordered += [*stretch, word]

@@ -18,6 +18,7 @@ from corpus.types import Reading
 from ingest.assembly import assembled
 from ingest.layout import page_lines
 from ingest.lines import Box, Line
+from ingest.places import PageFrame
 from ingest.readers.pdf_content import Fonts, PageContent
 from ingest.type_levels import with_levels
 
@@ -26,6 +27,9 @@ LONGEST_READING = 180.0
 """Seconds; a file that takes longer was made to."""
 ANY_SIDE = 14_400.0
 """Points; pages are no larger (ISO 32000-1, annex C)."""
+
+LETTER = Box(0, 0, 612, 792)
+"""What is shown of a page that does not say."""
 
 # what pypdf is known to raise on damaged or hostile files
 _FAILURES = (
@@ -51,12 +55,13 @@ def read_pdf(path: Path, data: bytes, *, language: str | None = None, password: 
     with _complaints() as complaints:
         reader = _opened(path, data, password)
         pages, failed = _pages(path, reader)
+        frames = [_frame(reader, index) for index in range(len(pages))]
     if not any(line.text.strip() for lines in pages for line in lines):
         raise _without_text(path, len(failed), len(pages))
     remarks = [f"{path}: page {number} could not be read and is left empty; {_MEND_IT}" for number in failed]
     if complaints and not failed:
         remarks.append(f"{path}: not a well-formed PDF ({complaints[0]}); check how its pages read")
-    return Reading(assembled(with_levels(pages), language), tuple(remarks))
+    return Reading(assembled(with_levels(pages), language, frames=frames), tuple(remarks))
 
 
 def _opened(path: Path, data: bytes, password: str) -> PdfReader:
@@ -111,13 +116,24 @@ def _lines(page: PageObject, fonts: Fonts, still_time: Callable[[], None]) -> li
     return [line for line in lines if line.box and _meets(line.box, box)]
 
 
-def _page_box(page: PageObject) -> Box:
+def _frame(reader: PdfReader, index: int) -> PageFrame:
     try:
-        box = Box(*(float(side) for side in page.cropbox))
+        page = reader.pages[index]
+        return PageFrame(_page_box(page), int(page.rotation) % 360 // 90 * 90)
     except _FAILURES:
-        return Box(0, 0, 612, 792)
-    wide, high = box.right - box.left, box.top - box.bottom
-    return box if 1 < wide <= ANY_SIDE and 1 < high <= ANY_SIDE else Box(0, 0, 612, 792)
+        return PageFrame(LETTER)
+
+
+def _page_box(page: PageObject) -> Box:
+    """Return what is shown of a page, before it is turned: its crop box as far as it lies on the medium."""
+    try:
+        medium, crop = (Box(*map(float, box)) for box in (page.mediabox, page.cropbox))
+    except _FAILURES:
+        return LETTER
+    left, bottom = max(medium.left, crop.left), max(medium.bottom, crop.bottom)
+    right, top = min(medium.right, crop.right), min(medium.top, crop.top)
+    fits = 1 < right - left <= ANY_SIDE and 1 < top - bottom <= ANY_SIDE
+    return Box(left, bottom, right, top) if fits else LETTER
 
 
 def _meets(line: Box, page: Box) -> bool:

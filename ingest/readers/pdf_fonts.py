@@ -27,12 +27,13 @@ class PdfFont:
 
     font: Font
     bold: bool
+    descent: float = 0.2
 
     @classmethod
     def of(cls, resource: DictionaryObject) -> "PdfFont":
         """Read a font from the page's resources."""
         font = Font.from_font_resource(resource)
-        return cls(font, _is_bold(font))
+        return cls(font, _is_bold(font), _descent(font))
 
     def letters(self, data: bytes) -> Iterator[Letter]:
         """Yield what each code of a shown string stands for."""
@@ -64,6 +65,13 @@ def _is_bold(font: Font) -> bool:
     weight = _number(described.weight, 0)
     flags = int(_number(described.flags, 0))
     return bool(_BOLD_NAME.search(font.name)) or weight >= _BOLD_WEIGHT or bool(flags & _FORCE_BOLD)
+
+
+def _descent(font: Font) -> float:
+    """Return the share of the type's height that is below the baseline, as the font's ascent and descent part it."""
+    ascent, descent = (abs(_number(side, 0.0)) for side in (font.font_descriptor.ascent, font.font_descriptor.descent))
+    share = descent / (ascent + descent) if ascent + descent > 0 else 0.0
+    return share if 0.05 < share < 0.5 else 0.2
 
 
 def _number(value: Any, otherwise: float) -> float:
