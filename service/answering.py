@@ -12,7 +12,7 @@ from corpus.types import Document, Encoder, Page
 from service.api.urls import page_url
 from service.confidence import confidence, signs_of
 from service.contract import Answer, Citation, Game, Question, Status
-from service.features import Asked
+from service.features import Asked, Candidates, candidates
 from service.language import LanguageGuesser
 from service.naming import Names
 from service.quoting import quoted
@@ -81,10 +81,10 @@ class Judge:
             "ranker": self._retriever.numbers.version,
         }
 
-    def examined(self, question: Question) -> tuple[Asked, Scope, Ranked]:
-        """Return what ``ask`` decides by, for fitting and for error analysis."""
+    def examined(self, question: Question) -> tuple[Asked, Scope, Candidates]:
+        """Return what ``ask`` decides by, before it is put in order: for fitting, and for error analysis."""
         asked, scope, _ = self._understood(question)
-        return asked, scope, self._ranked(asked, scope)
+        return asked, scope, candidates(self._index, asked, scope)
 
     def _understood(self, question: Question) -> tuple[Asked, Scope, str | None]:
         game = question.game

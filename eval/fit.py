@@ -1,0 +1,217 @@
+"""Fits the ranker and the confidence, and writes them to ``service/fitted.json``: ``python -m eval.fit``.
+
+The ranker learns from pairs of a right and a wrong candidate of one question (Herbrich et al., "Large Margin Rank
+Boundaries for Ordinal Regression", 2000, with the logistic loss). The confidence learns from whether the passage that
+ranks first is right, on the same questions, on unanswerable ones, and on all of them with their right passages masked.
+Development questions only: those of the shipped library, and any further ones given with their rulebooks.
+"""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from corpus.types import Encoder
+from eval import logistic, questions
+from eval.training import Example, of_library, of_reading
+from service.confidence import SIGNS, signs_of
+from service.features import FEATURES
+from service.fitted import Linear
+from service.retrieval import Ranked, ranked, without_twins
+
+WRONG_A_QUESTION = 12
+"""Wrong candidates, the nearest, that each right one is paired with."""
+RANKER_PENALTY, CONFIDENCE_PENALTY = 1.0, 3.0
+REFUSED_AT_MOST = 0.08
+"""Share of the answerable development questions that the threshold may refuse."""
+FOLDS = 5
+WEIGHT = {"xquad": 0.5, "faquad": 0.5}
+"""What a question of an open set counts for; a library's own count 3, since rules are what matters."""
+OWN_WEIGHT = 3.0
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What was learned of some examples."""
+
+    ranker: Linear
+    confidence: Linear
+
+    def order(self, example: Example) -> tuple[Ranked, NDArray[np.bool_]]:
+        """Return an example's candidates as the service would list them, and which are right."""
+        right = dict(zip(example.found.rows.tolist(), example.right.tolist(), strict=True))
+        listed = without_twins(example.index, ranked(example.found, self.ranker))
+        return listed, np.array([right[row] for row in listed.rows.tolist()], bool)
+
+
+def weight_of(example: Example) -> float:
+    """Return what an example counts for."""
+    return WEIGHT.get(example.group.split(",")[0], OWN_WEIGHT)
+
+
+def fit(examples: Sequence[Example]) -> Fit:
+    """Learn the ranker, and with it the confidence."""
+    ranker = fit_ranker(examples)
+    return Fit(ranker, fit_confidence(examples, ranker))
+
+
+def fit_ranker(examples: Sequence[Example]) -> Linear:
+    """Learn weights from pairs of right and wrong candidates."""
+    rows, weights = [], []
+    for example in examples:
+        if example.answerable and example.right.any() and not example.right.all():
+            pairs = _pairs(example)
+            rows.append(pairs)
+            weights.append(np.full(len(pairs), weight_of(example) / len(pairs)))
+    both = np.concatenate([*rows, *(-pairs for pairs in rows)]).astype(np.float64)
+    labels = np.repeat([1.0, 0.0], len(both) // 2)
+    found = logistic.fit(both, labels, np.tile(np.concatenate(weights), 2), np.full(len(FEATURES), RANKER_PENALTY))
+    return Linear(dict(zip(FEATURES, found.round(4).tolist(), strict=True)))
+
+
+def _pairs(example: Example) -> NDArray[np.float32]:
+    wrong = example.found.features[~example.right]
+    nearest = wrong[np.argsort(-wrong[:, FEATURES.index("dense")])[:WRONG_A_QUESTION]]
+    return np.concatenate([right - nearest for right in example.found.features[example.right]])
+
+
+def fit_confidence(examples: Sequence[Example], ranker: Linear) -> Linear:
+    """Learn when the passage that ranks first is right."""
+    cases = [*examples, *(example.masked() for example in examples if example.right.any())]
+    usable = [example for example in cases if len(example.found.rows)]
+    rows, labels = signs_and_labels(usable, Fit(ranker, Linear({})))
+    penalty = np.array([CONFIDENCE_PENALTY] * len(SIGNS) + [0.0])
+    weights = np.array([weight_of(example) for example in usable])
+    spread = rows.std(axis=0) + 1e-6
+    scaled = np.hstack([rows / spread, np.ones((len(rows), 1))])
+    found = logistic.fit(scaled, labels, weights, penalty)
+    own = dict(zip(SIGNS, (found[:-1] / spread).round(5).tolist(), strict=True))
+    return Linear(own, round(float(found[-1]), 5))
+
+
+def signs_and_labels(examples: Sequence[Example], learned: Fit) -> tuple[logistic.Floats, logistic.Floats]:
+    """Return the confidence's inputs, shape (n, len(SIGNS)), and whether the first passage is right, shape (n,)."""
+    rows, labels = [], []
+    for example in examples:
+        listed, right = learned.order(example)
+        rows.append(signs_of(example.index, example.asked, example.scope, listed))
+        labels.append(float(right[0]))
+    return np.array(rows, np.float64), np.array(labels, np.float64)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a fit that had not seen it made of an example."""
+
+    group: str
+    answerable: bool
+    place: int | None
+    sure: float
+
+
+def cross_validated(examples: Sequence[Example]) -> list[Judged]:
+    """Judge each example by a fit on the other folds; a question's language variants may lie in different folds."""
+    folds = np.random.default_rng(0).integers(FOLDS, size=len(examples))
+    judged: list[Judged] = []
+    for fold in range(FOLDS):
+        learned = fit([example for example, at in zip(examples, folds, strict=True) if at != fold])
+        judged += [_judged(example, learned) for example, at in zip(examples, folds, strict=True) if at == fold]
+    return judged
+
+
+def _judged(example: Example, learned: Fit) -> Judged:
+    if not len(example.found.rows):
+        return Judged(example.group, example.answerable, None, 0.0)
+    listed, right = learned.order(example)
+    signs = signs_of(example.index, example.asked, example.scope, listed)
+    sure = float(logistic.probabilities(learned.confidence.of(SIGNS, signs[None]).astype(np.float64))[0])
+    return Judged(example.group, example.answerable, int(np.argmax(right)) if right.any() else None, sure)
+
+
+def threshold_of(judged: Sequence[Judged]) -> float:
+    """Return the confidence below which ``REFUSED_AT_MOST`` of the libraries' answerable questions lie."""
+    sure = [each.sure for each in judged if each.answerable and each.group not in WEIGHT]
+    return round(float(np.quantile(sure, REFUSED_AT_MOST)), 4)
+
+
+def summary(judged: Sequence[Judged], threshold: float) -> str:
+    """Return a table of what cross-validation says, a line a group."""
+    groups: dict[str, list[Judged]] = defaultdict(list)
+    for each in judged:
+        groups[each.group].append(each)
+    head = f"{'group':24}{'n':>6}{'first':>8}{'in 3':>8}{'AUC':>8}{'refused':>9}{'wrongly':>9}"
+    return "\n".join([head, *(_line(name, members, threshold) for name, members in groups.items())])
+
+
+def _line(name: str, members: Sequence[Judged], threshold: float) -> str:
+    good = [each for each in members if each.answerable]
+    none = [each for each in members if not each.answerable]
+    first = np.mean([each.place == 0 for each in good])
+    three = np.mean([each.place is not None and each.place < 3 for each in good])
+    above = [a.sure > b.sure for a in good for b in none]
+    refused, wrongly = (np.mean([each.sure < threshold for each in side] or [False]) for side in (none, good))
+    auc = np.mean(above or [False])
+    return f"{name:24}{len(members):6}{first:8.3f}{three:8.3f}{auc:8.3f}{refused:9.3f}{wrongly:9.3f}"
+
+
+def main(
+    work: Annotated[Path, typer.Option(help="Folder for the indexes that fitting needs; kept for the next time.")],
+    rulebooks: Annotated[
+        list[Path] | None, typer.Option(help="Further rulebooks; one folder for each --asked.")
+    ] = None,
+    asked: Annotated[list[Path] | None, typer.Option(help="Development questions on the rulebooks, in order.")] = None,
+    reading: Annotated[Path | None, typer.Option(help="Folder of open reading questions (reading.*.jsonl).")] = None,
+    out: Annotated[Path, typer.Option(help="File to write.")] = Path(__file__).parents[1] / "service" / "fitted.json",
+) -> None:
+    """Fit on the shipped development questions and whatever else is given, and write the numbers."""
+    from corpus import encoder
+    from ingest.cli import shipped_library
+
+    loaded = encoder.load(say=typer.echo)
+    own = sorted((Path(__file__).parent / "questions").glob("*.dev.jsonl"))
+    sets = [
+        (shipped_library(), own),
+        *((book, [file]) for book, file in zip(rulebooks or [], asked or [], strict=True)),
+    ]
+    examples = [each for book, files in sets for each in _of_library(book, files, loaded, work)]
+    sources = list(WEIGHT) if reading else []
+    examples += [each for source in sources for each in of_reading(reading or Path(), source, loaded, work)]
+    judged = cross_validated(examples)
+    threshold = threshold_of(judged)
+    typer.echo(summary(judged, threshold))
+    _write(fit(examples), threshold, _version(examples), out)
+
+
+def _of_library(book: Path, files: Sequence[Path], loaded: Encoder, work: Path) -> list[Example]:
+    from ingest.build import ingest
+    from service.opening import open_service
+
+    index = work / book.name
+    ingest([book], index, loaded, report=lambda each: typer.echo(str(each)))
+    return list(of_library(open_service(index), questions.load(files).questions, book.name))
+
+
+def _version(examples: Sequence[Example]) -> str:
+    said = "\n".join(f"{each.group} {each.asked.language} {each.asked.text}" for each in examples)
+    return f"fit {hashlib.sha256(said.encode()).hexdigest()[:8]} of {len(examples)}"
+
+
+def _write(learned: Fit, threshold: float, version: str, out: Path) -> None:
+    record = {
+        "version": version,
+        "ranker": {"weights": learned.ranker.weights},
+        "confidence": {"weights": learned.confidence.weights, "intercept": learned.confidence.intercept},
+        "threshold": threshold,
+    }
+    out.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,137 @@
+"""Examples to fit the ranker and the confidence on: questions with their candidates, right ones known.
+
+Three kinds: questions on a library; open reading questions, laid out as small games whose passages are in several
+languages; and either kind with every right passage taken away, which leaves a question that its game cannot answer
+although it sounds as if it could.
+"""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.index import Index
+from corpus.records import SourceRecord
+from corpus.types import Document, Encoder, Page
+from corpus.writer import write_generation, writing
+from eval.matching import fold
+from eval.questions import JudgedQuestion
+from ingest import chunk, readers
+from ingest.drafting import Drafting
+from ingest.embedding import embed, no_progress
+from service.answering import Judge
+from service.contract import Question
+from service.features import Asked, Candidates, candidates
+from service.retrieval import Retriever
+from service.scope import Scope
+
+ARTICLE = 5
+"""Paragraphs of an XQuAD article, which stand together in its file."""
+GAME = 20
+"""Paragraphs that make a game of reading questions."""
+SEED = 5
+
+
+@dataclass(frozen=True)
+class Example:
+    """A question with its candidates. ``right`` tells for each whether it answers, shape (n,).
+
+    ``answerable`` False means that nothing in scope answers, whatever was found.
+    """
+
+    index: Index
+    asked: Asked
+    scope: Scope
+    found: Candidates
+    right: NDArray[np.bool_]
+    answerable: bool
+    group: str
+
+    def masked(self) -> "Example":
+        """Return the question without its right passages: what stays are neighbours of the answer."""
+        left = Candidates(self.found.rows[~self.right], self.found.features[~self.right])
+        return replace(
+            self, found=left, right=np.zeros(len(left.rows), bool), answerable=False, group=f"{self.group}, masked"
+        )
+
+
+def of_library(judge: Judge, questions: Iterable[JudgedQuestion], group: str) -> Iterator[Example]:
+    """Yield an example for each question; a passage is right where it holds an anchor."""
+    for question in questions:
+        wanted = Question(question.question, question.game, question.expansions, question.language)
+        asked, scope, found = judge.examined(wanted)
+        right = [_holds_anchor(scope.index, int(row), question) for row in found.rows]
+        yield Example(scope.index, asked, scope, found, np.array(right, bool), question.answerable, group)
+
+
+def _holds_anchor(index: Index, row: int, question: JudgedQuestion) -> bool:
+    document, text = index.passages[row].document, fold(index.text(row))
+    return any(place.document == document and fold(place.anchor) in text for place in question.relevant)
+
+
+def of_reading(folder: Path, source: str, encoder: Encoder, work: Path) -> Iterator[Example]:
+    """Yield examples from the reading questions of one source, every other article of it.
+
+    The paragraphs of XQuAD stand in three languages, each here in one of them; questions come in all.
+    """
+    contexts = {each["id"]: each for each in _lines(folder / "reading.contexts.jsonl")}
+    asked = [each for each in _lines(folder / "reading.questions.jsonl") if each["source"] == source]
+    ids = list(dict.fromkeys(each["context"] for each in asked))
+    games = _games([contexts[each] for each in ids])
+    index = _index(games, encoder, work / f"reading-{source}")
+    retriever = Retriever(index, encoder)
+    where = {context["id"]: game for game, members in games.items() for context in members}
+    for each in asked:
+        if each["context"] in where:
+            yield _reading_example(retriever, each, where[each["context"]], source)
+
+
+def _games(contexts: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Lay paragraphs out as games: of parallel ones (the same place in each language's run) one language is drawn."""
+    draw = random.Random(SEED)
+    runs: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for context in contexts:
+        runs[context["language"]].append(context)
+    even = len({len(run) for run in runs.values()}) == 1
+    parallel = list(zip(*runs.values(), strict=True)) if even else [(context,) for context in contexts]
+    drawn = [draw.choice(editions) for place, editions in enumerate(parallel) if place // ARTICLE % 2 == 0]
+    draw.shuffle(drawn)
+    return {f"game-{start // GAME}": drawn[start : start + GAME] for start in range(0, len(drawn), GAME)}
+
+
+def _index(games: Mapping[str, Sequence[dict[str, Any]]], encoder: Encoder, folder: Path) -> Index:
+    if Index.current_generation(folder) is None:
+        drafting = Drafting(readers.read, chunk, encoder)
+        drafts = [
+            drafting.cut(
+                Document(each["id"], game, "", each["language"]), [Page(1, each["text"])], SourceRecord("", "")
+            )
+            for game, members in games.items()
+            for each in members
+        ]
+        with writing(folder):
+            write_generation(folder, embed(drafts, {}, encoder, no_progress).documents, encoder.card, chunk.SETTINGS)
+    return Index.open(folder, card=encoder.card, settings=chunk.SETTINGS)
+
+
+def _reading_example(retriever: Retriever, question: dict[str, Any], game: str, source: str) -> Example:
+    asked = retriever.asked(question["question"], question["question_language"])
+    scope = retriever.scope(game)
+    found = candidates(retriever.index, asked, scope)
+    passages = [retriever.index.passages[row] for row in found.rows]
+    right = [
+        each.document == question["context"] and any(each.start <= a and b <= each.end for a, b in question["answers"])
+        for each in passages
+    ]
+    return Example(retriever.index, asked, scope, found, np.array(right, bool), bool(question["answers"]), source)
+
+
+def _lines(file: Path) -> Iterator[dict[str, Any]]:
+    with file.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
