@@ -10,6 +10,7 @@ import faiss
 import numpy as np
 from numpy.typing import NDArray
 
+from corpus.boxes import BoxFiles, read_boxes
 from corpus.generation import FILES, damaged, reading
 from corpus.records import document_from, page_from, parse_lines, passage_from
 from corpus.types import Document, Page, Passage, Vectors
@@ -17,12 +18,17 @@ from corpus.types import Document, Page, Passage, Vectors
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The texts. ``pages`` are by document and number; ``embedded`` names what each passage's vectors were made of."""
+    """The texts. ``pages`` are by document and number; ``embedded`` names what each passage's vectors were made of.
+
+    ``boxes`` holds the places of the pages' words, the pages in the order of ``places``: (document, number).
+    """
 
     documents: tuple[Document, ...]
     pages: dict[str, dict[int, Page]]
     passages: tuple[Passage, ...]
     embedded: tuple[str, ...]
+    places: dict[tuple[str, int], int]
+    boxes: BoxFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,11 @@ def read_records(folder: Path) -> Records:
     with reading(folder, FILES.passages) as text:
         lines = list(parse_lines(text))
         embedded = tuple(fields.pop("embedded") for fields in lines)
-        return Records(documents, dict(pages), tuple(map(passage_from, lines)), embedded)
+        passages = tuple(map(passage_from, lines))
+    keys = ((document, number) for document, numbered in pages.items() for number in numbered)
+    places = {key: place for place, key in enumerate(keys)}
+    boxes = read_boxes(folder / FILES.boxes, folder / FILES.box_offsets, len(places))
+    return Records(documents, dict(pages), passages, embedded, places, boxes)
 
 
 def read_vectors(folder: Path, dimension: int, passages: int) -> VectorFiles:

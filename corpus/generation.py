@@ -12,7 +12,7 @@ from corpus.files import sha256_of
 from corpus.records import SourceRecord
 from corpus.types import ModelCard
 
-FORMAT = 1
+FORMAT = 2
 """Raised when files of an older format can no longer be read."""
 
 LEXICAL_SETTINGS = f"bm25 {lexical.METHOD} k1={lexical.K1} b={lexical.B}; {terms.SETTINGS}"
@@ -25,6 +25,8 @@ class Files:
     manifest: str = "manifest.json"
     documents: str = "documents.json"
     pages: str = "pages.jsonl"
+    boxes: str = "boxes.npy"
+    box_offsets: str = "box_offsets.npy"
     passages: str = "passages.jsonl"
     vectors: str = "vectors.faiss"
     sentence_vectors: str = "sentences.npy"
@@ -37,13 +39,15 @@ FILES = Files()
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The names in an index folder: generations, which of them is current, and the writers' lock.
+    """The names in an index folder: generations, which of them is current, the files that their
+    documents were read from, and the writers' lock.
 
     What is being written carries ``partial`` in front of its name until it is whole.
     """
 
     generations: str = "generations"
     current: str = "CURRENT"
+    sources: str = "sources"
     lock: str = ".lock"
     partial: str = ".partial-"
 
@@ -154,6 +158,11 @@ def current_generation(index: Path) -> str | None:
         return (index / LAYOUT.current).read_text("ascii", "replace").strip() or None
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def generation_names(index: Path) -> list[str]:
+    """Return the names of the generations on disk, oldest first."""
+    return sorted(path.name for path in (index / LAYOUT.generations).glob("*") if path.name.isdecimal())
 
 
 def generation_folder(index: Path, name: str) -> Path:

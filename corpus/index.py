@@ -5,11 +5,11 @@ Passages are numbered by rows. Documents lie sorted by game, language and id, so
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import faiss
 import numpy as np
@@ -28,7 +28,8 @@ from corpus.generation import (
 )
 from corpus.lexical import LexicalIndex, Rows
 from corpus.records import IngestedDocument
-from corpus.types import Document, ModelCard, Page, Passage, Vectors
+from corpus.sources import kept_file
+from corpus.types import Document, LineBox, ModelCard, Page, Passage, Vectors
 
 ATTEMPTS = 3
 """Tries to open; a writer that finishes twice meanwhile takes the generation away from under a reader."""
@@ -47,6 +48,7 @@ class Index:
     """One generation, as it was when it was opened; it stays usable after newer ones were written."""
 
     def __init__(self, folder: Path, generation: str, manifest: Manifest) -> None:
+        self._index = folder
         self._folder = generation_folder(folder, generation)
         self.generation = generation
         self.manifest = manifest
@@ -129,15 +131,27 @@ class Index:
         """Return the file that a document was read from; it may have gone since. Raises UnknownNameError."""
         return Path(self.manifest.sources[self.document(name).id].path)
 
+    def kept(self, name: str) -> Path | None:
+        """Return where the index keeps the file that a document was read from, if it does. Raises UnknownNameError."""
+        return kept_file(self._index, self.manifest.sources[self.document(name).id])
+
     def page(self, document: str, number: int) -> Page:
-        """Return a page by its number in the file, from 1. Raises UnknownNameError."""
+        """Return a page by its number in the file, from 1; its boxes stay on disk (``boxes``).
+
+        Raises UnknownNameError.
+        """
         pages = self._records.pages[self.document(document).id]
         if number not in pages:
             raise UnknownNameError(f'document "{document}" has no page {number}; it has {_ranges(sorted(pages))}')
         return pages[number]
 
+    def boxes(self, document: str, number: int) -> tuple[LineBox, ...]:
+        """Return where the words of a page are printed; empty for files without places. Raises UnknownNameError."""
+        page = self.page(document, number)
+        return self._records.boxes.of(self._records.places[document, page.number])
+
     def pages(self, document: str) -> tuple[Page, ...]:
-        """Return all pages of a document, in order. Raises UnknownNameError."""
+        """Return all pages of a document, in order, their boxes left on disk. Raises UnknownNameError."""
         return tuple(self._records.pages[self.document(document).id].values())
 
     def page_count(self, document: str) -> int:
@@ -201,7 +215,7 @@ class Index:
         inside = slice(rows.start, rows.stop)
         return IngestedDocument(
             self.document(name),
-            self.pages(name),
+            _WholePages(self, name),
             self.passages[inside],
             self.vectors(rows),
             [self.sentence_vectors(row) for row in rows],
@@ -221,6 +235,30 @@ class Index:
     def _extent(self, document: Document) -> tuple[int, int]:
         place = self._by_id[document.id]
         return self._starts[place], self._starts[place + 1]
+
+
+class _WholePages(Sequence[Page]):
+    """A document's pages with their boxes, each read when it is looked at: a library's boxes do not lie in memory."""
+
+    def __init__(self, index: Index, document: str) -> None:
+        self._index, self._document, self._bare = index, document, index.pages(document)
+
+    def __len__(self) -> int:
+        return len(self._bare)
+
+    @overload
+    def __getitem__(self, place: int) -> Page: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Page, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Page | tuple[Page, ...]:
+        if isinstance(place, slice):
+            return tuple(map(self._whole, self._bare[place]))
+        return self._whole(self._bare[place])
+
+    def _whole(self, page: Page) -> Page:
+        return replace(page, boxes=self._index.boxes(self._document, page.number))
 
 
 def _refuse_other_making(place: Path, manifest: Manifest, in_use: _InUse) -> None:

@@ -1,8 +1,10 @@
 """The records of the index's text files, and a document with everything the index holds of it."""
 
+import dataclasses
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 from corpus.types import Document, DocumentKind, Page, Passage, PassageKind, Span, Vectors
@@ -10,10 +12,19 @@ from corpus.types import Document, DocumentKind, Page, Passage, PassageKind, Spa
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
-    """Where a document came from. ``fingerprint`` covers the file's bytes and all that shaped its passages."""
+    """Where a document came from.
+
+    ``fingerprint`` covers the file's bytes and all that shaped its passages, ``sha256`` the bytes alone ("": unknown).
+    """
 
     path: str
     fingerprint: str
+    sha256: str = ""
+
+    @property
+    def kept(self) -> str:
+        """The name under which the index keeps the file, "" where it cannot."""
+        return f"{self.sha256}{PurePath(self.path).suffix.lower()}" if self.sha256 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +49,13 @@ def document_from(fields: dict[str, Any]) -> Document:
     return Document(**{**fields, "kind": DocumentKind(fields["kind"])})
 
 
+def page_fields(page: Page) -> dict[str, object]:
+    """Return what JSON holds of a page: all but its boxes, which lie packed beside it."""
+    return {each.name: getattr(page, each.name) for each in dataclasses.fields(page) if each.name != "boxes"}
+
+
 def page_from(fields: dict[str, Any]) -> Page:
-    """Return the page whose fields JSON holds."""
+    """Return the page whose fields JSON holds, without its boxes."""
     start_end_level = [tuple(heading) for heading in fields["headings"]]
     return Page(**{**fields, "headings": tuple(start_end_level)})
 

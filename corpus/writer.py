@@ -14,6 +14,7 @@ import filelock
 import numpy as np
 from numpy.typing import NDArray
 
+from corpus.boxes import write_boxes
 from corpus.errors import LexludoError
 from corpus.files import sync, sync_tree
 from corpus.generation import (
@@ -25,9 +26,11 @@ from corpus.generation import (
     current_generation,
     file_records,
     generation_folder,
+    generation_names,
 )
 from corpus.lexical import LexicalIndex
-from corpus.records import IngestedDocument, json_lines
+from corpus.records import IngestedDocument, json_lines, page_fields
+from corpus.sources import drop_unneeded, keep_sources
 from corpus.types import ModelCard, Vectors
 
 
@@ -64,6 +67,7 @@ def write_generation(
     partial = index / LAYOUT.generations / f"{LAYOUT.partial}{secrets.token_hex(4)}"
     try:
         partial.mkdir(parents=True)
+        keep_sources(index, (each.source for each in ordered))
         _write_files(partial, ordered, model, settings, created or datetime.now(UTC))
         return _publish(index, partial)
     except OSError as error:
@@ -107,8 +111,10 @@ def _write_files(
 def _write_records(folder: Path, documents: Sequence[IngestedDocument]) -> None:
     listed = [asdict(each.document) for each in documents]
     (folder / FILES.documents).write_text(json.dumps(listed, ensure_ascii=False, indent=1), "utf-8", newline="\n")
-    pages = ({"document": each.document.id, **asdict(page)} for each in documents for page in each.pages)
+    pages = ({"document": each.document.id, **page_fields(page)} for each in documents for page in each.pages)
     (folder / FILES.pages).write_text(json_lines(pages), "utf-8", newline="\n")
+    boxes = (page.boxes for each in documents for page in each.pages)
+    write_boxes(folder / FILES.boxes, folder / FILES.box_offsets, boxes)
     passages = (
         {"embedded": embedded, **asdict(passage)}
         for each in documents
@@ -176,11 +182,12 @@ def _clear_away(index: Path) -> None:
 
     The one before stays for readers that are still opening it.
     """
-    for folder in (index, index / LAYOUT.generations):
+    for folder in (index, index / LAYOUT.generations, index / LAYOUT.sources):
         for path in folder.glob(f"{LAYOUT.partial}*"):
             _remove(path)
     for number in _superseded(_numbers(index), current_generation(index)):
         _remove(generation_folder(index, f"{number:06d}"))
+    drop_unneeded(index, generation_names(index))
 
 
 def _superseded(numbers: Sequence[int], current: str | None) -> set[int]:
@@ -191,8 +198,7 @@ def _superseded(numbers: Sequence[int], current: str | None) -> set[int]:
 
 
 def _numbers(index: Path) -> list[int]:
-    generations = index / LAYOUT.generations
-    return [int(path.name) for path in generations.glob("*") if path.name.isdecimal()]
+    return [int(name) for name in generation_names(index)]
 
 
 def _remove(path: Path) -> None:

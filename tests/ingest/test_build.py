@@ -98,7 +98,9 @@ def test_a_changed_file_replaces_its_own_passages_and_only_new_texts_are_encoded
     index = Index.open(where)
     for name, before in others.items():
         after = index.ingested(name)
-        assert replace(after, vectors=before.vectors, sentence_vectors=before.sentence_vectors) == before
+        same_vectors = replace(after, vectors=before.vectors, sentence_vectors=before.sentence_vectors)
+        assert replace(same_vectors, pages=before.pages) == before
+        assert list(after.pages) == list(before.pages)
         assert np.array_equal(after.vectors, before.vectors)
         assert all(map(np.array_equal, after.sentence_vectors, before.sentence_vectors))
 
@@ -272,7 +274,7 @@ def test_a_disk_that_fills_at_the_last_step_leaves_no_orphan(
     with pytest.raises(LexludoError, match="No space left on device"):
         ingest([shelf], where, encoder)
     assert [path.name for path in (where / "generations").iterdir()] == ["000001"]
-    assert sorted(path.name for path in where.iterdir()) == [".lock", "CURRENT", "generations"]
+    assert sorted(path.name for path in where.iterdir()) == [".lock", "CURRENT", "generations", "sources"]
 
 
 def test_two_ingests_at_once_take_turns_and_both_arrive(shelf: Path, where: Path) -> None:

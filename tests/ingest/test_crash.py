@@ -72,7 +72,7 @@ def check_and_go_on(index: Path, books: list[Path]) -> str:
     after = Index.open(index, card=encoder.card)
     after.verify()
     assert [document.id for document in after.documents] == ["arena.en", "rules.en", "rules.pt-BR"]
-    assert sorted(path.name for path in index.iterdir()) == [".lock", "CURRENT", "generations"]
+    assert sorted(path.name for path in index.iterdir()) == [".lock", "CURRENT", "generations", "sources"]
     kept = sorted(path.name for path in (index / "generations").iterdir())
     assert kept == sorted({"000002", after.generation})
     return found.generation

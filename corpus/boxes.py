@@ -1,0 +1,64 @@
+"""Where the words of pages are printed, packed: 16 bytes a word on disk, read a page at a time."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.errors import IndexUnusableError
+from corpus.types import LineBox
+
+_STEPS = 65_535
+"""Steps in which a page's width and height are counted: 0.005 mm of a sheet of A4."""
+_SIDES = ("left", "top", "right", "bottom")
+_PACKED = np.dtype([("start", "<u4"), ("end", "<u4"), *((side, "<u2") for side in _SIDES)])
+
+
+def pack(boxes: Sequence[LineBox]) -> NDArray[np.void]:
+    """Return a page's boxes, one row each."""
+    rows = np.zeros(len(boxes), _PACKED)
+    for name in ("start", "end"):
+        rows[name] = [getattr(box, name) for box in boxes]
+    for side in _SIDES:
+        shares = np.array([getattr(box, side) for box in boxes], np.float64)
+        rows[side] = np.rint(np.clip(shares, 0, 1) * _STEPS)
+    return rows
+
+
+def unpack(rows: NDArray[np.void]) -> tuple[LineBox, ...]:
+    """Return the boxes that ``pack`` packed."""
+    columns = [rows["start"].tolist(), rows["end"].tolist(), *((rows[side] / _STEPS).tolist() for side in _SIDES)]
+    return tuple(LineBox(*values) for values in zip(*columns, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class BoxFiles:
+    """The boxes of all pages, which stay on disk: those of page p lie at ``offsets[p]`` to ``offsets[p + 1]``."""
+
+    boxes: NDArray[np.void]
+    offsets: NDArray[np.int64]
+
+    def of(self, place: int) -> tuple[LineBox, ...]:
+        """Return the boxes of the page that was written at ``place``."""
+        start, end = self.offsets[place : place + 2]
+        return unpack(self.boxes[start:end])
+
+
+def write_boxes(boxes: Path, offsets: Path, pages: Iterable[Sequence[LineBox]]) -> None:
+    """Write the boxes of all pages, in their order."""
+    packed = [pack(page) for page in pages]
+    np.save(boxes, np.concatenate([np.zeros(0, _PACKED), *packed]))
+    np.save(offsets, np.cumsum([0, *map(len, packed)], dtype=np.int64))
+
+
+def read_boxes(boxes: Path, offsets: Path, pages: int) -> BoxFiles:
+    """Map the boxes of so many pages. Raises IndexUnusableError."""
+    try:
+        found = BoxFiles(np.load(boxes, mmap_mode="r", allow_pickle=False), np.load(offsets, allow_pickle=False))
+    except (OSError, ValueError) as error:
+        raise IndexUnusableError(f"{boxes}: missing or damaged ({error}); ingest again") from error
+    if found.boxes.dtype != _PACKED or len(found.offsets) != pages + 1 or found.offsets[-1] != len(found.boxes):
+        raise IndexUnusableError(f"{boxes}: does not fit the pages; ingest again")
+    return found
