@@ -8,14 +8,16 @@ from corpus.catalog import Source
 from corpus.errors import IndexUnusableError, UnreadableFileError
 from corpus.generation import LEXICAL_SETTINGS
 from corpus.index import Index
-from corpus.records import IngestedDocument
-from corpus.types import Encoder
+from corpus.records import IngestedDocument, SourceRecord
+from corpus.sources import keep_sources
+from corpus.types import Encoder, Reading
 from corpus.writer import write_generation, writing
 from ingest import chunk, readers
 from ingest.drafting import Chunking, Drafting, Read
 from ingest.embedding import Draft, ShowProgress, embed, no_progress
 from ingest.gathering import failed, gather
 from ingest.outcome import FileReport, Outcome, State
+from ingest.working import ReadAll, Request, in_turn
 
 Say = Callable[[str], None]
 Report = Callable[[FileReport], None]
@@ -31,6 +33,7 @@ def ingest(
     encoder: Encoder,
     *,
     read: Read = readers.read,
+    read_all: ReadAll | None = None,
     chunking: Chunking = chunk,
     report: Report = _silent,
     say: Say = _silent,
@@ -40,11 +43,14 @@ def ingest(
 
     Documents of other paths stay as they are, and so does a document whose file can no longer be read. Where nothing
     changed, nothing is written. Where the model or the chunking changed, what stays is made anew from its pages.
+    ``read_all`` reads many files, as ``working.in_workers`` does; without it, ``read`` reads one after the other.
     ``report`` gets every file once, added and changed ones as soon as they are in service; ``say`` gets lines about
     the index itself. Raises LexludoError where the index cannot be written.
     """
     with writing(index, say):
-        work = _Work(index, Drafting(read, chunking, encoder), _opened(index, say), report, say)
+        work = _Work(
+            index, Drafting(read, chunking, encoder), _opened(index, say), report, say, read_all or in_turn(read)
+        )
         work.look_at(paths, progress)
         return work.finish(progress)
 
@@ -71,6 +77,7 @@ class _Work:
     before: Index | None
     report: Report
     say: Say
+    read_all: ReadAll
     earlier: dict[str, IngestedDocument] = field(init=False)
     drafts: list[Draft] = field(default_factory=list)
     reports: list[FileReport] = field(default_factory=list)
@@ -86,9 +93,11 @@ class _Work:
         gathered = gather(paths, readers.SUFFIXES, held)
         for failure in gathered.failures:
             self._note(failure)
-        with progress("reading", len(gathered.sources)) as advance:
-            for source in gathered.sources:
-                self._look_at(source)
+        changed = [(source, record) for source in gathered.sources if (record := self._record_if_changed(source))]
+        requests = [Request(source.path, source.document.language or None) for source, _ in changed]
+        with progress("reading", len(changed)) as advance:
+            for (source, record), reading in zip(changed, self.read_all(requests), strict=True):
+                self._take(source, record, reading)
                 advance(1)
 
     def finish(self, progress: ShowProgress) -> Outcome:
@@ -97,6 +106,7 @@ class _Work:
         outdated = kept if self._is_outdated() else []
         drafts = [*self.drafts, *map(self._cut_again, outdated)]
         if not drafts and len(kept) == len(self.earlier) and not self._has_other_terms():
+            keep_sources(self.index, (held.source for held in self.earlier.values()))
             return self._outcome(list(self.earlier.values()))
         encoder = self.drafting.encoder
         embedded = embed(drafts, self._reusable(), encoder, progress)
@@ -110,18 +120,32 @@ class _Work:
         self.reports.append(report)
         self.report(report)
 
-    def _look_at(self, source: Source) -> None:
+    def _record_if_changed(self, source: Source) -> SourceRecord | None:
+        """Return what a file is like now, if it has to be read; else it is reported here."""
         name = source.document.id
         try:
             record = self.drafting.record(source)
-            if name in self.earlier and self.earlier[name].source == record:
-                self._note(_unchanged(source.path, self.earlier[name]))
-            else:
-                self.drafts.append(self.drafting.draft(source, record))
-            self.sound[name] = record.path
         except UnreadableFileError as error:
-            stays = "; what the index has of it stays" if name in self.earlier else ""
-            self._note(failed(source.path, f"{error}{stays}"))
+            self._fail(source, error)
+            return None
+        if name not in self.earlier or self.earlier[name].source != record:
+            return record
+        self._note(_unchanged(source.path, self.earlier[name]))
+        self.sound[name] = record.path
+        return None
+
+    def _take(self, source: Source, record: SourceRecord, reading: Reading | UnreadableFileError) -> None:
+        try:
+            if isinstance(reading, UnreadableFileError):
+                raise reading
+            self.drafts.append(self.drafting.drafted(source, record, reading))
+            self.sound[source.document.id] = record.path
+        except UnreadableFileError as error:
+            self._fail(source, error)
+
+    def _fail(self, source: Source, error: UnreadableFileError) -> None:
+        stays = "; what the index has of it stays" if source.document.id in self.earlier else ""
+        self._note(failed(source.path, f"{error}{stays}"))
 
     def _kept(self) -> list[str]:
         """Return what stays as it is: ids that no draft replaces, and whose file has no other id now."""

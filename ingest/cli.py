@@ -68,13 +68,17 @@ def ingest_command(paths: Paths, index: IndexFolder = None, model: Model = None)
 def _ingest(paths: list[Path], index: Path, encoder: Encoder) -> "Outcome":
     from rich.console import Console
 
+    from ingest import readers
     from ingest.build import ingest
     from ingest.progress import on_console
+    from ingest.working import in_workers
 
     console = Console(stderr=True, soft_wrap=True, highlight=False)
     say = _sayer(console)
     report = _reporter(console)
-    outcome = ingest(paths, index, encoder, report=report, say=say, progress=on_console(console))
+    progress = on_console(console)
+    read_all = in_workers(readers.read)
+    outcome = ingest(paths, index, encoder, read_all=read_all, report=report, say=say, progress=progress)
     say(outcome.line)
     return outcome
 

@@ -59,11 +59,15 @@ class Drafting:
             content = sha256_of(source.path)
         except OSError as error:
             raise UnreadableFileError(source.path, f"cannot be read ({error.strerror})", "make it readable") from error
-        return SourceRecord(str(source.path.resolve()), hashlib.sha256(f"{said}\n{content}".encode()).hexdigest())
+        fingerprint = hashlib.sha256(f"{said}\n{content}".encode()).hexdigest()
+        return SourceRecord(str(source.path.resolve()), fingerprint, content)
 
     def draft(self, source: Source, record: SourceRecord) -> Draft:
         """Read a document's file. Raises UnreadableFileError."""
-        reading = self.read(source.path, language=source.document.language or None)
+        return self.drafted(source, record, self.read(source.path, language=source.document.language or None))
+
+    def drafted(self, source: Source, record: SourceRecord, reading: Reading) -> Draft:
+        """Return the draft of a document whose file was read. Raises UnreadableFileError."""
         document = _with_language(source, reading.pages)
         draft = replace(self.cut(document, reading.pages, record), file=str(source.path), remarks=reading.remarks)
         if not draft.passages:

@@ -22,7 +22,9 @@ from ingest.embedding import ShowProgress
 
 class _RateColumn(ProgressColumn):
     def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.0f}/s" if task.speed else "")
+        if not task.speed:
+            return Text("")
+        return Text(f"{task.speed:.0f}/s" if task.speed >= 1 else f"{task.speed * 60:.0f}/min")
 
 
 def on_console(console: Console) -> ShowProgress:
