@@ -73,6 +73,7 @@ def build() -> typer.Typer:
     """Return the whole command line: reading, answering, judging."""
     import ingest.cli
     import service.cli
+    import service.translation.cli
 
     app = typer.Typer(
         name="lexludo",
@@ -84,6 +85,7 @@ def build() -> typer.Typer:
     app.callback()(_options)
     ingest.cli.register(app)
     service.cli.register(app)
+    service.translation.cli.register(app)
     register(app)
     return app
 

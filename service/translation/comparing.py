@@ -1,0 +1,156 @@
+"""Editions compared: aligned, checked, and told in places of the files that were given."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from corpus.types import Encoder
+from ingest.embedding import ShowProgress
+from service.translation.alignment import align
+from service.translation.checks import Glossary, find_all
+from service.translation.condensing import condensed
+from service.translation.editions import Script, embedded
+from service.translation.order import moved_findings
+from service.translation.outliers import Outlier, outliers
+from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Segment, Severity
+
+CORRESPONDS = 0.35
+"""Score from which a pair counts as saying the same when it is judged whether two books are one."""
+LEAST_SHARE = 0.2
+"""Of the shorter edition's segments; below it the books are not editions of one text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One edition of a report: its name, language, and segments with places in its file or pages."""
+
+    name: str
+    language: str
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A finding that was looked at and found right, and why."""
+
+    finding: Finding
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two editions side by side. ``share`` is how much of the shorter one has its like in the other, 0 to 1."""
+
+    source: Side
+    target: Side
+    pairs: tuple[Pair, ...]
+    findings: tuple[Finding, ...]
+    share: float
+    accepted: tuple[Accepted, ...] = ()
+
+    @property
+    def related(self) -> bool:
+        """Whether they look like editions of one text."""
+        return self.share >= LEAST_SHARE
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One source against one or more targets. ``outliers`` need three editions or more."""
+
+    comparisons: tuple[Comparison, ...]
+    outliers: tuple[Outlier, ...] = ()
+
+    @property
+    def source(self) -> Side:
+        """The edition that the others are compared with."""
+        return self.comparisons[0].source
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What remains in all comparisons, without what was accepted."""
+        return [finding for comparison in self.comparisons for finding in comparison.findings]
+
+
+def compare(
+    scripts: Sequence[Script], encoder: Encoder, show: ShowProgress, glossary: Glossary | None = None
+) -> Report:
+    """Compare the first edition with each of the others; ``scripts`` holds two or more."""
+    with show("reading sentences", sum(len(script.segments) for script in scripts)) as progress:
+        editions = [embedded(script, encoder, progress) for script in scripts]
+    count = len(editions)
+    chosen = [(one, other) for one in range(count) for other in range(one + 1, count)]
+    judged: dict[tuple[int, int], tuple[Alignment, list[Finding]]] = {}
+    with show("comparing", len(chosen)) as progress:
+        for one, other in chosen:
+            judged[one, other] = judge(editions[one], editions[other], glossary if one == 0 else None)
+            progress(1)
+    alone = outliers([edition.name for edition in editions], judged) if count > 2 else ()
+    made = (_comparison(scripts[0], scripts[other], *judged[0, other]) for other in range(1, count))
+    return Report(tuple(_with_outliers(one, alone) for one in made), tuple(alone))
+
+
+def judge(source: Edition, target: Edition, glossary: Glossary | None = None) -> tuple[Alignment, list[Finding]]:
+    """Return the alignment of two editions and what differs; for unrelated books the one finding that they are."""
+    alignment = align(source, target)
+    share = corresponding(alignment)
+    if share < LEAST_SHARE:
+        return alignment, [_unrelated(alignment, share)]
+    found = [*find_all(alignment, glossary), *moved_findings(alignment)]
+    return alignment, condensed(alignment, found)
+
+
+def corresponding(alignment: Alignment) -> float:
+    """Return the share of the shorter edition's segments that stand in pairs which are alike."""
+    alike = [pair for pair in alignment.pairs if pair.source and pair.target and pair.score >= CORRESPONDS]
+    ours = sum(len(pair.source) for pair in alike) / max(1, len(alignment.source.segments))
+    theirs = sum(len(pair.target) for pair in alike) / max(1, len(alignment.target.segments))
+    shorter_is_source = len(alignment.source.segments) <= len(alignment.target.segments)
+    return ours if shorter_is_source else theirs
+
+
+def _unrelated(alignment: Alignment, share: float) -> Finding:
+    message = f"These do not look like editions of one text: {share:.0%} of segments correspond."
+    first, other = (_opening(edition) for edition in (alignment.source, alignment.target))
+    return Finding("unrelated", "unrelated", Severity.HIGH, round(1 - share, 2), message, first, other)
+
+
+def _opening(edition: Edition) -> Quote:
+    first = edition.segments[0]
+    return Quote(first.page, first.start, first.end, first.text)
+
+
+def _comparison(source: Script, target: Script, alignment: Alignment, findings: Iterable[Finding]) -> Comparison:
+    placed = (
+        replace(found, source=_quoted(source, found.source), target=_quoted(target, found.target))
+        for found in findings
+    )
+    share = corresponding(alignment)
+    return Comparison(_side(source), _side(target), alignment.pairs, tuple(placed), share)
+
+
+def _side(script: Script) -> Side:
+    return Side(script.name, script.language, tuple(_segment(script, segment) for segment in script.segments))
+
+
+def _segment(script: Script, segment: Segment) -> Segment:
+    placed = _quoted(script, Quote(segment.page, segment.start, segment.end, segment.text))
+    return replace(segment, text=placed.quote, start=placed.start, end=placed.end) if placed else segment
+
+
+def _quoted(script: Script, quote: Quote | None) -> Quote | None:
+    """Return a quote of the read text as the slice of the file that holds it."""
+    if quote is None or script.original is None:
+        return quote
+    start, end = script.original.place(quote.start, quote.end)
+    return Quote(quote.page, start, end, script.original.text[start:end])
+
+
+def _with_outliers(comparison: Comparison, alone: Sequence[Outlier]) -> Comparison:
+    """Say in the findings which edition stands alone."""
+    told = {name: one for one in alone for name in one.findings}
+    return replace(comparison, findings=tuple(_told(found, comparison, told) for found in comparison.findings))
+
+
+def _told(found: Finding, comparison: Comparison, told: Mapping[str, Outlier]) -> Finding:
+    outlier = told.get(f"{comparison.target.name}:{found.id}")
+    return replace(found, message=f"{found.message} {outlier.message}") if outlier else found

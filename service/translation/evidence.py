@@ -1,0 +1,126 @@
+"""What a segment, or several in a row, have to be matched by: meaning, codes and numbers, what they are, their length.
+
+All of it is laid side by side into one vector whose dot product with another is the similarity. Meaning is the model's
+sentence vector less the edition's mean: the mean carries the language and what all rules have in common. The meaning of
+several segments is the sum of theirs, weighted by length, which needs no further run of the model.
+"""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.types import Vectors
+from service.translation.types import Edition, Segment
+
+LONGEST = 4
+"""Segments that are joined at most on one side of a pair."""
+CODES = 48
+"""Dimensions that shared codes, numbers and names are hashed into."""
+CODE_WEIGHT = 0.08
+ROLE_WEIGHT = 0.06
+STEADY = 12
+"""Segments of pull towards no shift: a mean of a few sentences is their meaning, not their language."""
+
+_TOKEN = re.compile(r"\w*\d\w*|\b\w*[A-Z]{2,}\w*\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Windows over the segments of one side. ``windows[k][i]`` describes the ``k + 1`` segments that begin at ``i``.
+
+    ``windows[k]`` has shape (segments - k, dimension), ``lengths`` (segments,) counts characters.
+    """
+
+    windows: tuple[Vectors, ...]
+    lengths: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    @property
+    def single(self) -> Vectors:
+        """The segments themselves, shape (segments, dimension)."""
+        return self.windows[0]
+
+    def part(self, rows: Sequence[int]) -> "Evidence":
+        """Return the evidence of some segments as if they were all, windows made anew from them."""
+        chosen = np.asarray(rows, np.int64)
+        return Evidence(_windows(self.single[chosen], self.lengths[chosen]), self.lengths[chosen])
+
+
+def gather(edition: Edition, codes_in_use: Counter[str]) -> Evidence:
+    """Describe the segments of an edition. ``codes_in_use`` tells how common each code is in both editions."""
+    lengths = np.array([max(4, len(segment.text)) for segment in edition.segments], np.float32)
+    meaning = centred(edition.vectors)
+    codes = _codes(edition.segments, codes_in_use) * np.sqrt(CODE_WEIGHT)
+    roles = np.array([[1 if segment.level else -1] for segment in edition.segments]) * np.sqrt(ROLE_WEIGHT)
+    single = np.concatenate([meaning, codes, roles], axis=1).astype(np.float32)
+    return Evidence(_windows(single, lengths), lengths)
+
+
+def codes_of(text: str) -> Counter[str]:
+    """Return what is written alike in every language: numbers, dice, codes, names in capitals."""
+    return Counter(token.casefold() for token in _TOKEN.findall(text))
+
+
+def count_codes(*editions: Edition) -> Counter[str]:
+    """Return in how many segments of the editions each code stands."""
+    return Counter(code for edition in editions for segment in edition.segments for code in set(codes_of(segment.text)))
+
+
+def centred(vectors: Vectors) -> Vectors:
+    """Return unit vectors less their mean, shape as given."""
+    if not len(vectors):
+        return vectors
+    pull = len(vectors) / (len(vectors) + STEADY)
+    return _unit(vectors - pull * vectors.mean(axis=0, keepdims=True))
+
+
+def meaning_of(vectors: Vectors) -> Vectors:
+    """Return the part of evidence vectors that is the meaning."""
+    return vectors[..., : -(CODES + 1)]
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    unit: Vectors = np.divide(vectors, np.maximum(lengths, 1e-9), dtype=np.float32)
+    return unit
+
+
+def _codes(segments: Sequence[Segment], in_use: Counter[str]) -> NDArray[np.float32]:
+    """Return hashed bags of codes of unit length, rare codes counting more; without codes the row is zero."""
+    bags = np.zeros((len(segments), CODES), np.float32)
+    for bag, segment in zip(bags, segments, strict=True):
+        for code, times in codes_of(segment.text).items():
+            place, sign = _bucket(code)
+            bag[place] += sign * times / (1 + np.log(max(1, in_use[code])))
+    return _unit(bags)
+
+
+def _bucket(code: str) -> tuple[int, int]:
+    digest = hashlib.blake2b(code.encode(), digest_size=8).digest()
+    return int.from_bytes(digest[:4], "little") % CODES, 1 if digest[4] % 2 else -1
+
+
+def _windows(single: Vectors, lengths: NDArray[np.float32]) -> tuple[Vectors, ...]:
+    """Sum neighbours, longer ones counting more, and bring each kind of evidence back to its own length."""
+    weights = np.sqrt(lengths)
+    weighted = single * weights[:, None]
+    return (single, *(_rescaled(_sums(weighted, size), _sums(weights, size)) for size in range(2, LONGEST + 1)))
+
+
+def _sums(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    """Return the sums of ``size`` neighbours along the first axis."""
+    count = max(0, len(values) - size + 1)
+    sums: NDArray[np.float32] = np.stack([values[at : at + count] for at in range(size)]).sum(axis=0)
+    return sums
+
+
+def _rescaled(total: Vectors, weight: NDArray[np.float32]) -> Vectors:
+    meaning, codes = _unit(total[:, : -(CODES + 1)]), _unit(total[:, -(CODES + 1) : -1]) * np.float32(CODE_WEIGHT**0.5)
+    return np.concatenate([meaning, codes, total[:, -1:] / weight[:, None]], axis=1).astype(np.float32)

@@ -1,0 +1,54 @@
+"""What stands elsewhere in the other edition: one finding for each run that moved together."""
+
+from collections.abc import Iterator
+
+from service.translation.checks.finding import finding, numbered
+from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Severity
+
+KIND = "moved"
+CONFIDENCE = 0.7
+
+
+def moved_findings(alignment: Alignment) -> list[Finding]:
+    """Return a finding for each run of pairs that is out of order, quoting where it begins on both sides."""
+    return numbered(_finding(alignment, run) for run in _runs(alignment))
+
+
+def _runs(alignment: Alignment) -> Iterator[list[int]]:
+    """Yield numbers of moved pairs that follow one another on both sides."""
+    run: list[int] = []
+    for number, pair in enumerate(alignment.pairs):
+        if not pair.moved:
+            continue
+        if run and not _follows(alignment.pairs[run[-1]], pair):
+            yield run
+            run = []
+        run.append(number)
+    if run:
+        yield run
+
+
+def _follows(before: Pair, after: Pair) -> bool:
+    return 0 < after.source[0] - before.source[-1] <= 2 and 0 < after.target[0] - before.target[-1] <= 2
+
+
+def _finding(alignment: Alignment, run: list[int]) -> Finding:
+    first = alignment.pairs[run[0]]
+    source, target = _quote(alignment.source, first.source[0]), _quote(alignment.target, first.target[0])
+    what = "This" if len(run) == 1 else f"This and the {len(run) - 1} after it"
+    stands = "stands" if len(run) == 1 else "stand"
+    behind = _words_before(alignment.target, first.target[0])
+    message = f"{what} {stands} elsewhere in the target: {behind}."
+    return finding(KIND, Severity.LOW, CONFIDENCE, message, source, target, run[0])
+
+
+def _words_before(edition: Edition, number: int) -> str:
+    if not number:
+        return "at its beginning"
+    words = edition.segments[number - 1].text
+    return f"after “{words if len(words) <= 60 else words[:59] + '…'}”"
+
+
+def _quote(edition: Edition, number: int) -> Quote:
+    segment = edition.segments[number]
+    return Quote(segment.page, segment.start, segment.end, segment.text)

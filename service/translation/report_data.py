@@ -1,0 +1,95 @@
+"""A report as plain data (JSON) and as a table (CSV)."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from service.translation.comparing import Comparison, Report, Side
+from service.translation.types import Finding, Quote
+
+COLUMNS = (
+    "target_edition", "id", "kind", "severity", "confidence", "message", "status", "reason",
+    "source_page", "source_start", "source_end", "source_quote",
+    "target_page", "target_start", "target_end", "target_quote",
+)  # fmt: skip
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet would run when a cell begins with it."""
+
+
+def to_json(report: Report) -> str:
+    """Return the report as JSON: for two editions one object, for more a list of such objects and the outliers."""
+    return json.dumps(as_data(report), ensure_ascii=False, indent=1)
+
+
+def as_data(report: Report) -> dict[str, Any]:
+    """Return the report as plain data."""
+    made = [_comparison(one) for one in report.comparisons]
+    if len(made) == 1:
+        return made[0]
+    return {
+        "source": report.source.name,
+        "targets": [one.target.name for one in report.comparisons],
+        "comparisons": made,
+        "outliers": [asdict(one) for one in report.outliers],
+        "findings": [{"target_edition": data["target"], **each} for data in made for each in data["findings"]],
+    }
+
+
+def _comparison(one: Comparison) -> dict[str, Any]:
+    return {
+        "source": one.source.name,
+        "target": one.target.name,
+        "source_language": one.source.language,
+        "target_language": one.target.language,
+        "corresponding": round(one.share, 4),
+        "pairs": [
+            {
+                "source": _segments(one.source, pair.source),
+                "target": _segments(one.target, pair.target),
+                "score": pair.score,
+                "moved": pair.moved,
+            }
+            for pair in one.pairs
+        ],
+        "findings": [_finding(found) for found in one.findings],
+        "accepted": [{**_finding(each.finding), "reason": each.reason} for each in one.accepted],
+    }
+
+
+def _segments(side: Side, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    chosen = (side.segments[number] for number in numbers)
+    return [{"page": s.page, "start": s.start, "end": s.end, "text": s.text} for s in chosen]
+
+
+def _finding(found: Finding) -> dict[str, Any]:
+    return {**asdict(found), "severity": found.severity.value}
+
+
+def to_csv(report: Report) -> str:
+    """Return the findings as CSV, the accepted ones too; cells that a spreadsheet would run are quoted for it."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for one in report.comparisons:
+        for found in one.findings:
+            writer.writerow(_row(one, found, "open", ""))
+        for each in one.accepted:
+            writer.writerow(_row(one, each.finding, "accepted", each.reason))
+    return out.getvalue()
+
+
+def _row(one: Comparison, found: Finding, status: str, reason: str) -> list[object]:
+    told = (one.target.name, found.id, found.kind, found.severity.value, found.confidence, found.message)
+    cells = [*told, status, reason, *_quote(found.source), *_quote(found.target)]
+    return [_harmless(cell) for cell in cells]
+
+
+def _quote(quote: Quote | None) -> tuple[object, ...]:
+    return (quote.page, quote.start, quote.end, quote.quote) if quote else ("", "", "", "")
+
+
+def _harmless(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
