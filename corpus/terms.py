@@ -4,7 +4,7 @@ import re
 import threading
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import NamedTuple
 
@@ -94,6 +94,7 @@ def _stem(word: str, language: str) -> str:
     return stem
 
 
+@lru_cache(maxsize=100_000)
 def _word(text: str, language: str) -> Word:
     plain = fold(text)
     return Word(fold(_stem(text, language)), fold(_stem(plain, language)), plain != text)
