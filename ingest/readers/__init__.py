@@ -1,6 +1,7 @@
 """Readers: one file in, its pages out, whatever the kind of file."""
 
 from pathlib import Path
+from typing import Protocol
 
 from corpus.errors import UnreadableFileError
 from corpus.types import Reading
@@ -11,7 +12,10 @@ from ingest.readers.text import read_text
 TEXT_SUFFIXES = frozenset({".txt", ".text"})
 MARKDOWN_SUFFIXES = frozenset({".md", ".markdown"})
 PDF_SUFFIXES = frozenset({".pdf"})
-SUFFIXES = TEXT_SUFFIXES | MARKDOWN_SUFFIXES | PDF_SUFFIXES
+HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
+DOCX_SUFFIXES = frozenset({".docx"})
+EPUB_SUFFIXES = frozenset({".epub"})
+SUFFIXES = TEXT_SUFFIXES | MARKDOWN_SUFFIXES | PDF_SUFFIXES | HTML_SUFFIXES | DOCX_SUFFIXES | EPUB_SUFFIXES
 """The kinds of file that are read, by their names' ends."""
 
 LARGEST_FILE = 500_000_000
@@ -33,9 +37,32 @@ def read(path: Path, *, language: str | None = None, password: str = "") -> Read
         raise UnreadableFileError(path, "is empty", "put the rules into it or leave it out")
     if suffix in PDF_SUFFIXES or data.lstrip().startswith(b"%PDF-"):
         return read_pdf(path, data, language=language, password=password)
+    return _reader(suffix)(path, data, language=language)
+
+
+class _Reader(Protocol):
+    """Reads the bytes of one kind of file."""
+
+    def __call__(self, path: Path, data: bytes, *, language: str | None = None) -> Reading: ...
+
+
+def _reader(suffix: str) -> _Reader:
+    """Return the reader of a kind; those that need a library of their own are loaded when they are needed."""
     if suffix in MARKDOWN_SUFFIXES:
-        return read_markdown(path, data, language=language)
-    return read_text(path, data, language=language)
+        return read_markdown
+    if suffix in HTML_SUFFIXES:
+        from ingest.readers.html import read_html
+
+        return read_html
+    if suffix in DOCX_SUFFIXES:
+        from ingest.readers.docx import read_docx
+
+        return read_docx
+    if suffix in EPUB_SUFFIXES:
+        from ingest.readers.epub import read_epub
+
+        return read_epub
+    return read_text
 
 
 def _what_is_read() -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ingest.lines import Box, Line
 from ingest.readers import tesseract
-from ingest.readers.ocr_lines import Word, page_lines, with_body_size
+from ingest.readers.ocr_lines import Recognised, page_lines, with_body_size
 from ingest.readers.tesseract import Unavailable
 
 if TYPE_CHECKING:
@@ -129,16 +129,16 @@ def _is_picture(page: "PdfPage") -> bool:
     return covered >= PICTURE_SHARE * width * height or paths >= DRAWN_PATHS
 
 
-def _read(document: "PdfDocument", numbers: Sequence[int], codes: str) -> dict[int, list[Word]]:
+def _read(document: "PdfDocument", numbers: Sequence[int], codes: str) -> dict[int, list[Recognised]]:
     latest = time.monotonic() + LONGEST_RECOGNITION
-    found: dict[int, list[Word]] = {}
+    found: dict[int, list[Recognised]] = {}
     for number in numbers:
         if time.monotonic() < latest:
             found[number] = _words(document[number - 1], codes)
     return found
 
 
-def _words(page: "PdfPage", codes: str) -> list[Word]:
+def _words(page: "PdfPage", codes: str) -> list[Recognised]:
     """Draw one page and recognise it; no words where that fails."""
     from pypdfium2 import PdfiumError
 
@@ -154,9 +154,8 @@ def _scale(width: float, height: float) -> float:
     return float(min(DOTS_PER_POINT, (MOST_PIXELS / max(1.0, width * height)) ** 0.5))
 
 
-def _word(found: tesseract.Found, place: Any) -> Word:
+def _word(found: tesseract.Found, place: Any) -> Recognised:
     """Return a word with its box on the page, as it lies before it is turned for display."""
     (x1, y1), (x2, y2) = place.to_page(found.left, found.top), place.to_page(found.right, found.bottom)
     box = Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
-    return Word(found.text, found.sure, found.block, found.paragraph, found.line, box)
-
+    return Recognised(found.text, found.sure, found.block, found.paragraph, found.line, box)

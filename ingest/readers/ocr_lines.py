@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import median
 
-from ingest.lines import Box, Break, Edge, Line
+from ingest.lines import Box, Break, Edge, Line, Word
 
 _RISING = re.compile(r"[A-Z0-9bdfhkltßÀ-Þ()!?/\"'“”‘’]")
 _FALLING = re.compile(r"[gjpqyçQ(),;/]")
@@ -21,7 +21,7 @@ EDGE_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Recognised:
     """A recognised word: how sure (per cent), the block, paragraph and line it is in, and its box in points."""
 
     text: str
@@ -32,7 +32,7 @@ class Word:
     box: Box
 
 
-def page_lines(words: Sequence[Word]) -> list[Line]:
+def page_lines(words: Sequence[Recognised]) -> list[Line]:
     """Return the lines of one page in the order of their blocks."""
     rows = [list(row) for _, row in groupby(words, key=lambda word: (word.block, word.paragraph, word.line))]
     margins = _margins(rows)
@@ -68,7 +68,7 @@ def _evened(part: Sequence[Line], body: float) -> list[Line]:
     return [replace(line, size=body * (steps if steps > LARGER else 1.0)) for line in part]
 
 
-def _margins(rows: Sequence[Sequence[Word]]) -> dict[int, float]:
+def _margins(rows: Sequence[Sequence[Recognised]]) -> dict[int, float]:
     """Return where the lines of each block end."""
     ends: dict[int, float] = {}
     for row in rows:
@@ -76,21 +76,24 @@ def _margins(rows: Sequence[Sequence[Word]]) -> dict[int, float]:
     return ends
 
 
-def _line(row: Sequence[Word], before: Sequence[Word] | None, after: Sequence[Word] | None, margin: float) -> Line:
+def _line(
+    row: Sequence[Recognised], before: Sequence[Recognised] | None, after: Sequence[Recognised] | None, margin: float
+) -> Line:
     box = _around(row)
     size = round(median(map(_type_size, row)), 1)
     following = after[0].box.right - after[0].box.left if after else 2 * size
     full = box.right + 0.4 * size + following > margin
-    return Line(" ".join(word.text for word in row), _break(row, before), full, size=size, box=box)
+    text, places = " ".join(word.text for word in row), tuple(Word(word.text, word.box) for word in row)
+    return Line(text, _break(row, before), full, size=size, box=box, words=places)
 
 
-def _type_size(word: Word) -> float:
+def _type_size(word: Recognised) -> float:
     """Return the size of the type from the height of what a word's letters reach up and down to."""
     rises, falls = bool(_RISING.search(word.text)), bool(_FALLING.search(word.text))
     return (word.box.top - word.box.bottom) / (0.48 + 0.22 * rises + 0.2 * falls)
 
 
-def _around(row: Sequence[Word]) -> Box:
+def _around(row: Sequence[Recognised]) -> Box:
     return Box(
         min(word.box.left for word in row),
         min(word.box.bottom for word in row),
@@ -99,7 +102,7 @@ def _around(row: Sequence[Word]) -> Box:
     )
 
 
-def _break(row: Sequence[Word], before: Sequence[Word] | None) -> Break:
+def _break(row: Sequence[Recognised], before: Sequence[Recognised] | None) -> Break:
     if before is None:
         return Break.BLOCK
     if row[0].block != before[0].block:
