@@ -25,8 +25,8 @@ from ingest.drafting import Read
 
 Result = TypeVar("Result")
 
-PRELOADED = ("ingest.readers", "typer")
-"""What children find imported already: the readers, and what the commands of the program import."""
+PRELOADED = ("ingest.readers", "typer", "pypdfium2", "PIL.ImageDraw", "PIL.PngImagePlugin")
+"""What children find imported already: the readers, what the commands of the program import, what draws pages."""
 SPARE_SECONDS = 10
 """Seconds of computing beyond its time after which a child ends that nobody watches any more."""
 _SPLIT_IT = "open it in a PDF viewer and save or print it anew, or split it"

@@ -9,12 +9,13 @@ import numpy as np
 from corpus.index import Index
 from corpus.languages import primary
 from corpus.types import Document, Encoder, Page
-from service.api.urls import page_url
+from service.api.urls import image_url, page_url
 from service.confidence import confidence, signs_of
 from service.contract import Answer, Citation, Game, Question, Status
 from service.features import Asked, Candidates, candidates
 from service.language import LanguageGuesser
 from service.naming import Names
+from service.page_images import Sheet, is_pictured
 from service.quoting import quoted
 from service.retrieval import Ranked, Retriever, without_twins
 from service.scope import Scope
@@ -69,6 +70,10 @@ class Judge:
     def page_count(self, document: str) -> int:
         """Return how many pages a document has. Raises UnknownNameError."""
         return self._index.page_count(document)
+
+    def sheet(self, document: str, number: int) -> Sheet:
+        """Return a page as it is to be drawn. Raises UnknownNameError."""
+        return Sheet(self._index.kept(document), number, self._index.boxes(document, number))
 
     def signature(self) -> dict[str, str]:
         """Return what made the answers."""
@@ -141,7 +146,11 @@ class Judge:
             end=span.end,
             score=round(float(1 / (1 + np.exp(-score))), 4),
             page_url=page_url(document.id, passage.page, span.start, span.end),
+            image_url=self._image_url(document.id, passage.page, *span),
         )
+
+    def _image_url(self, document: str, page: int, start: int, end: int) -> str | None:
+        return image_url(document, page, start, end) if is_pictured(self._index.kept(document)) else None
 
     def _document(self, row: int) -> Document:
         return self._index.document(self._index.passages[row].document)

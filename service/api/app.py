@@ -12,9 +12,11 @@ from service.api.library import Library, Opened
 from service.api.limits import BodyLimit, RateLimit
 from service.api.metrics import Metrics
 from service.api.routes import v1
+from service.api.routes_images import images
 from service.api.routes_operating import operating
 from service.api.routes_pages import FILES, pages
 from service.contract import Answering
+from service.page_images import PageImages
 from service.settings import Settings
 
 
@@ -37,7 +39,7 @@ def create_app(
         lifespan=lambda _app: library.running(),
     )
     problems.install(app)
-    for router in (v1(library, metrics), operating(library, metrics), pages(library)):
+    for router in (images(library, PageImages()), v1(library, metrics), operating(library, metrics), pages(library)):
         app.include_router(router)
     app.mount("/static", Files(directory=FILES), name="static")
     _wrap(app, settings, metrics)

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from corpus.errors import LexludoError, UnknownNameError
 from service.api.library import BusyError, NotReadyError
 from service.names import NoSuchNameError
+from service.page_images import DrawingBusyError, NoImageError
 from service.questions import QuestionError
 
 log = logging.getLogger(__name__)
@@ -84,7 +85,9 @@ async def _expected(request: Request, error: Exception) -> Response:
             return problem(404, str(error), "unknown-name", near=[])
         case NotReadyError():
             return problem(503, str(error), "not-ready", {"Retry-After": "2"})
-        case BusyError():
+        case NoImageError():
+            return problem(404, str(error), "no-image")
+        case BusyError() | DrawingBusyError():
             return problem(503, str(error), "busy", {"Retry-After": "1"})
     log.error("%s %s failed: %s", request.method, request.url.path, error)
     return problem(500, "the library could not answer; the service's log says why", "library")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from corpus.types import Page
 from service.contract import Answer, Answering, Citation, Game, Question
+from service.page_images import Illustrated, Sheet
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +55,11 @@ class Reloading:
     def page_count(self, document: str) -> int:
         """Return how many pages a document of the newest index has."""
         return self._answering.page_count(document)
+
+    def sheet(self, document: str, number: int) -> Sheet:
+        """Return a page of the newest index as it is to be drawn; without a file where it knows no images."""
+        answering = self._answering
+        return answering.sheet(document, number) if isinstance(answering, Illustrated) else Sheet(None, number)
 
     def signature(self) -> dict[str, str]:
         """Return what makes the answers now."""
