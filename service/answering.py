@@ -131,7 +131,7 @@ class Judge:
 
     def _citation(self, asked: Asked, row: int, score: float) -> Citation:
         passage, document = self._index.passages[row], self._document(row)
-        span = quoted(self._index, row, asked)
+        span, page = quoted(self._index, row, asked), self._index.page(document.id, passage.page)
         return Citation(
             passage_id=passage.id,
             document=document.id,
@@ -141,12 +141,13 @@ class Judge:
             language=document.language,
             page=passage.page,
             section=passage.section,
-            quote=span.of(self._index.page(document.id, passage.page).text),
+            quote=span.of(page.text),
             start=span.start,
             end=span.end,
             score=round(float(1 / (1 + np.exp(-score))), 4),
             page_url=page_url(document.id, passage.page, span.start, span.end),
             image_url=self._image_url(document.id, passage.page, *span),
+            ocr=page.ocr,
         )
 
     def _image_url(self, document: str, page: int, start: int, end: int) -> str | None:

@@ -42,7 +42,10 @@ class Parallel:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage narrowed to its quoted sentences: ``quote == page_text[start:end]``, always."""
+    """A passage narrowed to its quoted sentences: ``quote == page_text[start:end]``, always.
+
+    ``ocr`` says that the page's words were recognised in a picture (a scan), and may be misread.
+    """
 
     passage_id: str
     document: str
@@ -59,6 +62,7 @@ class Citation:
     page_url: str
     image_url: str | None = None
     parallel: Parallel | None = None
+    ocr: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ def _quoted(citation: Citation, width: int) -> Iterator[str]:
 def _place(citation: Citation) -> str:
     kind = KINDS.get(citation.kind, citation.kind)
     parts = [citation.title, kind, f"p. {citation.page}", *([" › ".join(citation.section)] if citation.section else [])]
+    parts += ["read from a scan"] if citation.ocr else []
     return _safe(" · ".join(parts))
 
 

@@ -55,7 +55,8 @@ def _text(document: Document, page: Page, span: tuple[int, int], words: Mapping[
         return f'<p class="note">{escape(words["empty"])}</p>'
     right = ' dir="rtl"' if document.language.split("-")[0].lower() in RIGHT_TO_LEFT else ""
     shown = _marked(page.text, Span(*span))
-    return f'<div class="page-text" lang="{escape(document.language)}"{right}>{shown}</div>'
+    note = f'<p class="note">{escape(words["ocr"])}</p>' if page.ocr else ""
+    return f'{note}<div class="page-text" lang="{escape(document.language)}"{right}>{shown}</div>'
 
 
 def _marked(text: str, span: Span) -> str:

@@ -1,17 +1,13 @@
 // What is shown. Every word of a rulebook or a player goes in as text, never as markup.
 
-/** Makes an element; children are elements or strings, and strings become text. */
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== null) made.setAttribute(name, value);
-  }
-  made.append(...children.filter((child) => child !== null));
-  return made;
-}
+import { makeEnlarged } from "/static/enlarged.js";
+import { element } from "/static/element.js";
+
+const THUMBNAIL = 320;  // pixels: twice its width on the screen
 
 export function makeView(say, language) {
+  const enlarged = makeEnlarged(say);
+
   const languageName = (tag) => {
     try {
       return new Intl.DisplayNames([language], { type: "language" }).of(tag);
@@ -32,7 +28,8 @@ export function makeView(say, language) {
       element("span", {}, say.kinds[citation.kind] ?? citation.kind),
       link(citation.page_url, say.page(citation.page)),
     ];
-    if (citation.image_url) parts.push(link(citation.image_url, say.image));
+    if (citation.image_url) parts.push(pictureButton(citation, say.image));
+    if (citation.ocr) parts.push(element("span", { class: "ocr", title: say.ocrDetail }, say.ocr));
     if (citation.section.length > 0) {
       parts.push(element("span", { class: "section", lang: citation.language, dir: "auto" }, citation.section.join(" › ")));
     }
@@ -40,8 +37,21 @@ export function makeView(say, language) {
     return line;
   }
 
+  const pictureButton = (citation, ...content) =>
+    element("button", { type: "button", class: "picture", "aria-haspopup": "dialog", onclick: () => enlarged.show(citation) }, ...content);
+
+  function thumbnail(citation) {
+    const separator = citation.image_url.includes("?") ? "&" : "?";
+    const image = element("img", { src: `${citation.image_url}${separator}width=${THUMBNAIL}`, alt: say.imageOf(citation.page, citation.title), loading: "lazy", decoding: "async" });
+    image.addEventListener("error", () => image.closest("button").remove());
+    const button = pictureButton(citation, image);
+    button.classList.add("thumbnail");
+    return button;
+  }
+
   const cited = (citation, kind = "") =>
-    element("figure", { class: `cited ${kind}`.trim() }, quote(citation.quote, citation.language), source(citation));
+    element("figure", { class: `cited ${kind}`.trim() }, quote(citation.quote, citation.language),
+      kind === "first" && citation.image_url ? thumbnail(citation) : null, source(citation));
 
   const folded = (summary, ...children) => element("details", {}, element("summary", {}, summary), ...children);
 
