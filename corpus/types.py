@@ -77,6 +77,7 @@ class Page:
     ``headings`` holds ``(start, end, level)`` of the lines that type or markup sets as headings, in order; level 1 is
     the highest of the document. A line that only looks like a heading by its words is not among them. ``boxes`` holds
     one box a printed word, in the order of the text, where the file knows places.
+    ``ocr`` says that the words were recognised in a picture of the page, and may be misread.
     """
 
     number: int
@@ -84,6 +85,7 @@ class Page:
     label: str | None = None
     headings: tuple[tuple[int, int, int], ...] = ()
     boxes: tuple[LineBox, ...] = ()
+    ocr: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,12 @@ class Encoder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a reader made of one file: its pages, and remarks for the person who ingests (never errors)."""
+    """What a reader made of one file: its pages, and remarks for the person who ingests (never errors).
+
+    ``dropped`` holds the lines that it took out (running headers and footers, page numbers, repeated text layers), as
+    ``(page number, text)`` in the order of the file.
+    """
 
     pages: tuple[Page, ...]
     remarks: tuple[str, ...] = field(default=())
+    dropped: tuple[tuple[int, str], ...] = ()

@@ -1,8 +1,9 @@
 """From the lines of all pages to the document's pages: the one path that text files and PDFs share."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from corpus.types import LineBox, Page
+from corpus.types import LineBox, Page, Reading
 from ingest.hyphens import Vocabulary
 from ingest.lines import Line, cleaned
 from ingest.paragraphs import Paragraph, paragraphs
@@ -12,24 +13,44 @@ from ingest.running_lines import without_running_lines
 
 
 def assembled(
-    pages: Iterable[Iterable[Line]], language: str | None = None, *, frames: Sequence[PageFrame] = ()
-) -> tuple[Page, ...]:
-    """Return one page for each list of lines, in order; a page without text stays, with text "".
+    pages: Iterable[Iterable[Line]],
+    language: str | None = None,
+    recognised: Collection[int] = (),
+    frames: Sequence[PageFrame] = (),
+) -> Reading:
+    """Return one page for each list of lines, in order, and what was left out of them.
 
+    A page without text stays, with text "". ``recognised`` names the pages, by number, whose lines came through OCR;
     ``frames`` are what is shown of each page, where lines know their words' places.
     """
-    bodies = without_running_lines([without_repeated_blocks(cleaned(lines)) for lines in pages])
+    before = [cleaned(lines) for lines in pages]
+    bodies = without_running_lines([without_repeated_blocks(lines) for lines in before])
     vocabulary = Vocabulary.of((line.text for lines in bodies.pages for line in lines), language)
-    return tuple(
-        composed(number, paragraphs(lines, vocabulary), label, frames[number - 1] if frames else None)
-        for number, (lines, label) in enumerate(zip(bodies.pages, bodies.labels, strict=True), start=1)
+    made = tuple(
+        composed(number, paragraphs(lines, vocabulary), label, ocr=number in recognised, frame=frame)
+        for number, (lines, label, frame) in enumerate(
+            zip(bodies.pages, bodies.labels, frames or [None] * len(before), strict=True), start=1
+        )
     )
+    return Reading(made, dropped=tuple(_dropped(before, bodies.pages)))
+
+
+def _dropped(before: Sequence[Sequence[Line]], after: Sequence[Sequence[Line]]) -> Iterator[tuple[int, str]]:
+    """Yield the page and text of each line that is gone; a line that stood twice may be gone once."""
+    for number, (lines, kept) in enumerate(zip(before, after, strict=True), start=1):
+        left = Counter((line.text, line.box) for line in kept)
+        for line in lines:
+            left[line.text, line.box] -= 1
+            if left[line.text, line.box] < 0:
+                yield number, line.text
 
 
 def composed(
     number: int,
     parts: Sequence[Paragraph],
     label: str | None = None,
+    *,
+    ocr: bool = False,
     frame: PageFrame | None = None,
 ) -> Page:
     """Return the page whose text is one line for each part, with a blank line where white space parted them."""
@@ -44,4 +65,4 @@ def composed(
         if frame:
             boxes += word_boxes(part.text, len(text), part.words, frame)
         text += part.text
-    return Page(number, text, label, tuple(headings), tuple(boxes))
+    return Page(number, text, label, tuple(headings), tuple(boxes), ocr=ocr)

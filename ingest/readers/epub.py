@@ -14,7 +14,7 @@ from lxml.html import HtmlElement
 from corpus.errors import UnreadableFileError
 from corpus.types import Page, Reading
 from ingest.assembly import composed
-from ingest.readers.html import body_of
+from ingest.readers.html import body_of, without_doctype
 from ingest.readers.markup import paragraphs_of
 from ingest.readers.packages import FAILURES, damaged, opened, parsed
 
@@ -25,7 +25,6 @@ _WRITTEN = frozenset(("application/xhtml+xml", "text/html", "application/xml", "
 
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31};)")
 _XML_ENTITIES = frozenset(("amp;", "lt;", "gt;", "quot;", "apos;"))
-_DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>", re.IGNORECASE)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ENCODING = re.compile(rb"""^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9_.-]{2,40})""")
 
@@ -81,14 +80,14 @@ def _pages(path: Path, package: ZipFile, chapters: list[str]) -> tuple[list[Page
 
 def _body(name: str, data: bytes) -> HtmlElement:
     """Return a chapter's body: as XML, which is what it should be, or as HTML, which mends what is wrong."""
-    text = _DOCTYPE.sub("", _text(data), count=1)
+    text = without_doctype(_text(data))
     try:
         root = html.document_fromstring(_with_characters(text).encode("utf-8"), parser=_xhtml_parser())
         html.xhtml_to_html(root)
         body = root.find("body")
     except (etree.LxmlError, ValueError, AssertionError):
         body = None
-    found = body_of(name, text.encode("utf-8")) if body is None else body
+    found = body_of(name, text) if body is None else body
     for navigation in found.findall(".//nav"):
         navigation.drop_tree()
     return found

@@ -18,6 +18,7 @@ LARGEST = 50_000_000
 
 _DECLARED = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([a-z0-9_:.-]{2,40})""", re.IGNORECASE)
 _XML_DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([a-z0-9_:.-]{2,40})["']""", re.IGNORECASE)
+_DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.IGNORECASE | re.DOTALL)
 _SAVE_AGAIN = "open it in a browser and save it anew, or print it as a PDF"
 
 
@@ -26,20 +27,25 @@ def read_html(path: Path, data: bytes, *, language: str | None = None) -> Readin
     if len(data) > LARGEST:
         raise UnreadableFileError(path, f"holds more than {LARGEST // 1_000_000} MB of markup", "split it")
     text, remarks = _decoded(path, data, language)
-    page = composed(1, paragraphs_of(main_part(body_of(path, text.encode("utf-8")))))
+    page = composed(1, paragraphs_of(main_part(body_of(path, without_doctype(text)))))
     if not page.text:
         raise UnreadableFileError(path, "holds no text", "if a script makes its text, " + _SAVE_AGAIN)
     return Reading((page,), remarks)
 
 
-def body_of(name: object, data: bytes) -> HtmlElement:
-    """Return the body of a page given as UTF-8. Raises UnreadableFileError, which names ``name``.
+def without_doctype(text: str) -> str:
+    """Return markup without its document type, and so without entities of its own."""
+    return _DOCTYPE.sub("", text, count=1)
+
+
+def body_of(name: object, text: str) -> HtmlElement:
+    """Return the body of a page. Raises UnreadableFileError, which names ``name``.
 
     libxml2 sets bounds to depth and size; nothing is fetched, and HTML knows no entities of its own.
     """
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=False)
     try:
-        root = html.document_fromstring(data, parser=parser)
+        root = html.document_fromstring(text.encode("utf-8"), parser=parser)
     except (etree.LxmlError, ValueError, AssertionError):
         raise UnreadableFileError(name, "is no HTML that can be read", _SAVE_AGAIN) from None
     body = root.find("body")

@@ -5,8 +5,9 @@ import struct
 import time
 import warnings
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence, Sized
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from ingest.assembly import assembled
 from ingest.layout import page_lines
 from ingest.lines import Box, Line
 from ingest.places import PageFrame
+from ingest.readers.ocr import Scan, recognised
 from ingest.readers.pdf_content import Fonts, PageContent
 from ingest.type_levels import with_levels
 
@@ -56,12 +58,21 @@ def read_pdf(path: Path, data: bytes, *, language: str | None = None, password: 
         reader = _opened(path, data, password)
         pages, failed = _pages(path, reader)
         frames = [_frame(reader, index) for index in range(len(pages))]
+    scan = recognised(path, data, _blank(pages, failed), language=language, password=password)
+    pages = [scan.lines.get(number, lines) for number, lines in enumerate(pages, start=1)]
     if not any(line.text.strip() for lines in pages for line in lines):
-        raise _without_text(path, len(failed), len(pages))
+        raise _without_text(path, failed, pages, scan)
     remarks = [f"{path}: page {number} could not be read and is left empty; {_MEND_IT}" for number in failed]
     if complaints and not failed:
         remarks.append(f"{path}: not a well-formed PDF ({complaints[0]}); check how its pages read")
-    return Reading(assembled(with_levels(pages), language, frames=frames), tuple(remarks))
+    reading = assembled(with_levels(pages), language, scan.lines, frames)
+    return replace(reading, remarks=(*remarks, *scan.remarks))
+
+
+def _blank(pages: Sequence[Sequence[Line]], failed: Sequence[int]) -> list[int]:
+    """Return the numbers of the pages that could be read and say nothing."""
+    said = (any(line.text.strip() for line in lines) for lines in pages)
+    return [number for number, says in enumerate(said, start=1) if not says and number not in failed]
 
 
 def _opened(path: Path, data: bytes, password: str) -> PdfReader:
@@ -84,14 +95,12 @@ def _locked(path: Path, password: str) -> UnreadableFileError:
     return UnreadableFileError(path, problem, "save a copy without a password")
 
 
-def _without_text(path: Path, failed: int, pages: int) -> UnreadableFileError:
+def _without_text(path: Path, failed: Sized, pages: Sized, scan: Scan) -> UnreadableFileError:
     if failed:
         return UnreadableFileError(
-            path, f"is damaged: {failed} of {pages} pages cannot be read, the rest is empty", _MEND_IT
+            path, f"is damaged: {len(failed)} of {len(pages)} pages cannot be read, the rest is empty", _MEND_IT
         )
-    return UnreadableFileError(
-        path, "holds pictures and no text (a scan)", "run text recognition (OCR) on it, for example with ocrmypdf"
-    )
+    return UnreadableFileError(path, scan.problem, scan.remedy)
 
 
 def _pages(path: Path, reader: PdfReader) -> tuple[list[list[Line]], list[int]]:

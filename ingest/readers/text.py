@@ -1,6 +1,7 @@
 """Plain text: decoded, split into pages at ``---`` lines and form feeds, its wrapped lines joined."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from charset_normalizer import from_bytes
@@ -29,10 +30,10 @@ _SAVE_AS_UTF8 = "save it as plain text in UTF-8"
 def read_text(path: Path, data: bytes, *, language: str | None = None) -> Reading:
     """Read plain text. Raises UnreadableFileError where it holds no text or is not text."""
     text, remarks = decoded(path, data, language)
-    pages = assembled([page_lines(page) for page in split_pages(text)], language)
-    if not any(page.text for page in pages):
+    reading = assembled([page_lines(page) for page in split_pages(text)], language)
+    if not any(page.text for page in reading.pages):
         raise UnreadableFileError(path, "holds no text", "put the rules into it or leave it out")
-    return Reading(pages, remarks)
+    return replace(reading, remarks=remarks)
 
 
 def decoded(path: Path, data: bytes, language: str | None = None) -> tuple[str, tuple[str, ...]]:
