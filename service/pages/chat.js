@@ -1,8 +1,9 @@
 // The conversation: what happens between a question and what is shown of its answer.
 
+import { element } from "/static/element.js";
 import * as library from "/static/library.js";
 import { chooseLanguage, stringsOf } from "/static/strings.js";
-import { element, makeView } from "/static/view.js";
+import { makeView } from "/static/view.js";
 
 const LONGEST = 1000;
 const REMEMBERED = "lexludo.game";
