@@ -21,7 +21,7 @@ export function makeView(say, language) {
 
   const quote = (words, tag) => element("blockquote", { lang: tag, dir: "auto" }, words);
 
-  function source(citation) {
+  function source(citation, kind) {
     const line = element("figcaption", { class: "source" });
     const parts = [
       element("cite", { lang: citation.language, dir: "auto" }, citation.title),
@@ -34,6 +34,7 @@ export function makeView(say, language) {
       parts.push(element("span", { class: "section", lang: citation.language, dir: "auto" }, citation.section.join(" › ")));
     }
     parts.forEach((part, place) => line.append(...(place > 0 ? [" · ", part] : [part])));
+    if (kind === "first" && citation.image_url) line.append(thumbnail(citation));
     return line;
   }
 
@@ -50,8 +51,7 @@ export function makeView(say, language) {
   }
 
   const cited = (citation, kind = "") =>
-    element("figure", { class: `cited ${kind}`.trim() }, quote(citation.quote, citation.language),
-      kind === "first" && citation.image_url ? thumbnail(citation) : null, source(citation));
+    element("figure", { class: `cited ${kind}`.trim() }, quote(citation.quote, citation.language), source(citation, kind));
 
   const folded = (summary, ...children) => element("details", {}, element("summary", {}, summary), ...children);
 
