@@ -195,7 +195,8 @@ def packed(parts: dict[str, bytes]) -> bytes:
 def epub(chapters: list[str], prolog: str = "", more: dict[str, bytes] | None = None) -> bytes:
     """Return an EPUB whose spine holds these bodies of XHTML, in order."""
     names = [f"{n}.xhtml" for n in range(len(chapters))]
-    items = "".join(f'<item id="c{n}" href="{name}" media-type="application/xhtml+xml"/>' for n, name in enumerate(names))
+    kind = "application/xhtml+xml"
+    items = "".join(f'<item id="c{n}" href="{name}" media-type="{kind}"/>' for n, name in enumerate(names))
     spine = "".join(f'<itemref idref="c{n}"/>' for n in range(len(chapters)))
     book = f'<package xmlns="http://www.idpf.org/2007/opf"><manifest>{items}</manifest><spine>{spine}</spine></package>'
     written = {f"OEBPS/{name}": _chapter(body, prolog) for name, body in zip(names, chapters, strict=True)}
@@ -203,7 +204,9 @@ def epub(chapters: list[str], prolog: str = "", more: dict[str, bytes] | None = 
 
 
 def _chapter(body: str, prolog: str) -> bytes:
-    return f'{prolog}<html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body>{body}</body></html>'.encode()
+    return (
+        f'{prolog}<html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body>{body}</body></html>'.encode()
+    )
 
 
 def _html() -> bytes:
@@ -230,7 +233,10 @@ _CONTAINER = (
     b'<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
     b'<rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
 )
-_LOOP = b'<package><manifest><item id="a" href="book.opf" media-type="text/html"/></manifest><spine><itemref idref="a"/></spine></package>'
+_LOOP = (
+    b'<package><manifest><item id="a" href="book.opf" media-type="text/html"/></manifest>'
+    b'<spine><itemref idref="a"/></spine></package>'
+)
 _BODY = (
     "<h1>River of Coins</h1><h2>Setup</h2><ol><li>Shuffle the tiles.</li><li>Reveal three.</li></ol>"
     "<table><tr><th></th><th>Silver</th></tr><tr><th>3 players</th><td>11</td></tr></table>"

@@ -17,6 +17,7 @@ from corpus.types import Encoder
 from ingest import chunk
 from ingest.build import ingest
 from ingest.outcome import Outcome, State
+from ingest.readers import SUFFIXES
 from tests.fakes import FakeEncoder
 from tests.ingest.books import BARCOS, BOATS, COINS, SCORE, entry, write_book
 
@@ -225,7 +226,7 @@ def test_nothing_readable_makes_no_index(tmp_path: Path, where: Path, encoder: F
     outcome = ingest([tmp_path / "empty", tmp_path / "gone"], where, encoder)
     assert (outcome.generation, outcome.count(State.FAILED)) == (None, 2)
     assert [report.problem for report in outcome.files] == [
-        f"{tmp_path / 'empty'}: holds no rulebook; put files into it that end in .markdown, .md, .pdf, .text, .txt, "
+        f"{tmp_path / 'empty'}: holds no rulebook; put files into it that end in {', '.join(sorted(SUFFIXES))}, "
         "or a catalog.toml",
         f"{tmp_path / 'gone'}: does not exist; check the path",
     ]

@@ -47,7 +47,7 @@ def test_a_guessed_encoding_is_remarked_and_a_declared_one_is_not(tmp_path: Path
             b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00" + bytes(range(256)) * 8,
             "not a text file",
         ),
-        ("rules.docx", b"PK\x03\x04", "unknown kind"),
+        ("rules.xlsx", b"PK\x03\x04", "unknown kind"),
         ("rules", b"Text", "unknown kind"),
         ("lies.txt", b"\xff\xfe\x00", "says it is utf-16"),
     ],
