@@ -1,0 +1,111 @@
+"""The embedded model, really unpacked and really run, against vectors known from the package's own engine."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from corpus import encoder
+from corpus.encoder import SentenceEncoder
+from corpus.errors import ModelError
+
+pytestmark = pytest.mark.model
+KNOWN = json.loads((Path(__file__).parent / "known_vectors.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def embedded() -> SentenceEncoder:
+    return encoder.load(backend="onnx")
+
+
+@pytest.fixture(scope="module")
+def through_torch() -> SentenceEncoder:
+    return encoder.load(backend="torch")
+
+
+def known() -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    vectors = np.array(list(KNOWN.values()), np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), np.float32)
+
+
+def test_unpacked_weights_give_the_known_vectors(through_torch: SentenceEncoder) -> None:
+    cosines = (through_torch.encode_queries(list(KNOWN)) * known()).sum(axis=1)
+    assert cosines.min() > 0.9995
+
+
+def test_int8_stays_close_to_the_known_vectors(embedded: SentenceEncoder) -> None:
+    cosines = (embedded.encode_queries(list(KNOWN)) * known()).sum(axis=1)
+    assert cosines.min() > 0.99
+
+
+def test_backends_share_a_card_so_that_their_vectors_may_meet(
+    embedded: SentenceEncoder, through_torch: SentenceEncoder
+) -> None:
+    assert embedded.card == through_torch.card
+    assert (embedded.card.dimension, embedded.card.max_tokens) == (384, 512)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("Posso usar os barcos?", "▁Posso ▁usar ▁os ▁barco s ?"),
+        ("Día del Rey", "▁Día ▁del ▁Rey"),
+        ("Läufer", "▁Lä u fer"),
+        ("À Hobart", "▁À ▁Ho bart"),
+        ("è vietato", "▁è ▁vieta to"),
+        ("łodzi innego", "▁ ło dzi ▁innego"),
+        ("他の船", "▁ 他の 船"),
+        ("six 👨 next", "▁six ▁ 👨 ▁next"),
+        ("ＡＢＣ １２３", "▁ABC ▁123"),
+        ("ac\u0327a\u0303o", "▁ação"),
+        ("cafe\u0301", "▁café"),
+        ("ﬁn", "▁fin"),
+        ("two   spaces\tand a line\n", "▁two ▁space s ▁and ▁a ▁line"),
+        ("zero\u200bwidth", "▁zero ▁ width"),
+    ],
+)
+def test_pieces(embedded: SentenceEncoder, text: str, pieces: str) -> None:
+    assert embedded.model.tokenizer.tokenize(text) == pieces.split()
+
+
+def test_prompts_come_from_the_model(embedded: SentenceEncoder) -> None:
+    text = "How many boats?"
+    plain = embedded.model.encode([f"query: {text}", f"passage: {text}"], prompt="", normalize_embeddings=True)
+    ours = np.concatenate([embedded.encode_queries([text]), embedded.encode_passages([text])])
+    assert ((ours * plain).sum(axis=1) > 0.99).all()
+    assert float(ours[0] @ ours[1]) < 0.99
+
+
+def test_text_beyond_the_models_reach_is_read_to_its_end(embedded: SentenceEncoder) -> None:
+    filler = "The weather was fine and nothing happened at all. " * 60
+    assert embedded.count_tokens([filler]) > [embedded.card.max_tokens]
+    question = embedded.encode_queries(["How many boats does a player get?"])[0]
+    without, with_end = embedded.encode_passages([filler, f"{filler} Each player gets four boats."]) @ question
+    assert with_end > without
+
+
+def test_vectors_have_unit_length_whatever_the_batch(embedded: SentenceEncoder) -> None:
+    texts = ["a", "boats " * 900, "Each player gets four boats.", "🎲" * 300, ""]
+    vectors = embedded.encode_passages(texts)
+    assert vectors.shape == (5, 384)
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-4)
+    assert embedded.encode_passages([]).shape == (0, 384)
+
+
+def test_progress_counts_every_text(embedded: SentenceEncoder) -> None:
+    done: list[int] = []
+    embedded.encode_passages([f"rule {number}" for number in range(20)], done.append)
+    assert sum(done) == 20
+
+
+def test_an_unknown_model_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    with pytest.raises(ModelError, match=r"no-such/model.*leave LEXLUDO_MODEL unset"):
+        encoder.load("no-such/model")
+
+
+def test_a_folder_that_holds_no_model_says_so(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(ModelError, match="cannot be loaded"):
+        encoder.load(str(tmp_path), backend="torch")
