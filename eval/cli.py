@@ -72,6 +72,7 @@ def _fail(message: str) -> NoReturn:
 def build() -> typer.Typer:
     """Return the whole command line: reading, answering, judging."""
     import ingest.cli
+    import service.channels.cli
     import service.cli
     import service.translation.cli
 
@@ -85,6 +86,7 @@ def build() -> typer.Typer:
     app.callback()(_options)
     ingest.cli.register(app)
     service.cli.register(app)
+    service.channels.cli.register(app)
     service.translation.cli.register(app)
     register(app)
     return app

@@ -50,7 +50,7 @@ def serve(
     from service.api.serving import serve as run
 
     with reported():
-        settings = _settings(index=index, host=host, port=port, model=model)
+        settings = read_settings(index=index, host=host, port=port, model=model)
         logging.basicConfig(level=logging.INFO if settings.access_log else logging.WARNING)
         run(settings, lambda: open_reloading(settings), lambda url: typer.echo(f"Lexludo answers at {url}", err=True))
 
@@ -140,7 +140,8 @@ def open_reloading(settings: "Settings") -> "Answering":
     return Reloading(lambda: open_service(folder, settings.model), lambda: Index.current_generation(folder))
 
 
-def _settings(**given: object) -> "Settings":
+def read_settings(**given: object) -> "Settings":
+    """Return the settings, ``given`` before the environment's; ends the command with code 2 where one is wrong."""
     from pydantic import ValidationError
 
     from service.settings import Settings

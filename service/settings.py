@@ -7,6 +7,8 @@ from typing import Annotated
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+DISCORD_API = "https://discord.com/api/v10"
+
 LOOPBACK = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
 
 Listed = NoDecode  # lists are written with commas in the environment, not as JSON
@@ -31,6 +33,23 @@ class Settings(BaseSettings):
     threads: int = Field(1, ge=1, le=64, description="questions answered at the same time")
     waiting: int = Field(64, ge=1, description="questions that may wait their turn; more are told to come back")
     access_log: bool = Field(False, description="one line on stderr for each request")
+    public_url: str = Field(
+        "", pattern=r"^(https?://[^\s?#]*[^\s?#/])?/?$", description="address under which others reach the service"
+    )
+    stream_heartbeat: float = Field(10.0, gt=0, description="seconds of silence after which a stream says it is there")
+    discord_public_key: str = Field(
+        "", pattern=r"^([0-9a-fA-F]{64})?$", description="Discord application's public key; empty is no Discord"
+    )
+    discord_api: str = Field(DISCORD_API, description="Discord's API")
+    discord_reply_within: float = Field(
+        2.2, gt=0, le=2.8, description="seconds for a direct reply; a later one is promised and edited in"
+    )
+    discord_rate_per_minute: float = Field(30.0, ge=0, description="questions a Discord user may ask; 0 is no limit")
+
+    @field_validator("public_url")
+    @classmethod
+    def _without_slash(cls, value: str) -> str:
+        return value.rstrip("/")
 
     @field_validator("cors_origins", "rate_exempt", mode="before")
     @classmethod

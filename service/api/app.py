@@ -15,6 +15,7 @@ from service.api.routes import v1
 from service.api.routes_images import images
 from service.api.routes_operating import operating
 from service.api.routes_pages import FILES, pages
+from service.channels.mounting import Channels
 from service.contract import Answering
 from service.page_images import PageImages
 from service.settings import Settings
@@ -30,17 +31,19 @@ def create_app(
     """
     library = Library(settings, answering, opened)
     metrics = Metrics(library)
+    channels = Channels(settings, library, metrics)
     app = FastAPI(
         title="Lexludo",
         description="Answers rules questions about tabletop games in the rulebooks' own words.",
         docs_url=None,  # the interactive pages load their scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
-        lifespan=lambda _app: library.running(),
+        lifespan=lambda _app: channels.running(),
     )
     problems.install(app)
     for router in (images(library, PageImages()), v1(library, metrics), operating(library, metrics), pages(library)):
         app.include_router(router)
+    channels.mount(app)
     app.mount("/static", Files(directory=FILES), name="static")
     _wrap(app, settings, metrics)
     return app

@@ -16,6 +16,15 @@ from service.settings import Settings
 LARGEST_BODY = 16 * 1024
 """Bytes: the longest question, in the widest escapes, with its scope, many times over."""
 
+LARGER_BODIES = {
+    "/v1/chat/completions": 512 * 1024,  # a whole conversation, with what other programs put in front of it
+    "/v1/discord/interactions": 128 * 1024,  # the message that a button sits on comes along, in escapes
+}
+"""Bytes, where a body holds more than one question."""
+
+UNCOUNTED = "/v1/discord/interactions"
+"""Every call comes from Discord's few addresses; its users are counted one by one instead."""
+
 SLOWEST_BODY = 10.0
 """Seconds in which a body must have arrived."""
 
@@ -61,7 +70,9 @@ class RateLimit:
         await problem(429, detail, "rate-limit", {"Retry-After": str(seconds)})(scope, receive, send)
 
     def _wait(self, scope: Scope) -> float:
-        if self._buckets is None or scope["type"] != "http" or not scope["path"].startswith("/v1/"):
+        if self._buckets is None or scope["type"] != "http" or not scope["path"].startswith(("/v1/", "/mcp")):
+            return 0.0
+        if scope["path"] == UNCOUNTED:
             return 0.0
         client = scope["client"][0] if scope.get("client") else ""
         try:
@@ -81,7 +92,7 @@ def _household(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
 
 
 class BodyLimit:
-    """Answers 413 to a body over ``LARGEST_BODY``, announced or not, and 408 to one that does not come."""
+    """Answers 413 to a body over what its route may take, announced or not, and 408 to one that does not come."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -94,35 +105,40 @@ class BodyLimit:
         try:
             body = await _read(scope, receive)
         except _TooLargeError:
-            detail = f"the body is over {LARGEST_BODY // 1024} kB"
+            detail = f"the body is over {_largest(scope) // 1024} kB"
             await problem(413, detail, "body-too-large", {"Connection": "close"})(scope, receive, send)
         except TimeoutError:
             await problem(408, "the body did not arrive in time", headers={"Connection": "close"})(scope, receive, send)
         else:
-            await self._app(scope, _replay(body, receive), send)
+            await self._app(scope, replayed(body, receive), send)
 
 
 class _TooLargeError(Exception):
     pass
 
 
+def _largest(scope: Scope) -> int:
+    return LARGER_BODIES.get(scope["path"], LARGEST_BODY)
+
+
 async def _read(scope: Scope, receive: Receive) -> bytes:
     """Return the body; raises _TooLargeError, before reading it where its length is announced, and TimeoutError."""
-    announced = Headers(scope=scope).get("content-length", "0")
-    if len(announced) > 9 or int(announced) > LARGEST_BODY:
+    announced, largest = Headers(scope=scope).get("content-length", "0"), _largest(scope)
+    if len(announced) > 9 or int(announced) > largest:
         raise _TooLargeError
     body = bytearray()
     async with asyncio.timeout(SLOWEST_BODY):
         while True:
             message = await receive()
             body += message.get("body", b"")
-            if len(body) > LARGEST_BODY:
+            if len(body) > largest:
                 raise _TooLargeError
             if not message.get("more_body"):
                 return bytes(body)
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a ``receive`` that gives ``body`` anew, and after it what ``receive`` gives."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:

@@ -1,0 +1,1 @@
+"""Doors beside the web page: streams, OpenAI's interface, assistants' tools, Discord."""
