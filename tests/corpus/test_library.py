@@ -17,8 +17,28 @@ from corpus.library import build
 from corpus.library.build import LIBRARY, TYPST_VERSION, TypesettingError, targets, typeset
 from corpus.library.sentences import read_sentences
 
-GAMES = ("backgammon", "chess")
-LANGUAGES = ("en", "es", "pt-BR")
+THREE = ("en", "es", "pt-BR")
+SIX = (*THREE, "de", "fr", "it")
+EDITIONS = {
+    ("backgammon", "rulebook"): SIX,
+    ("backgammon", "chouette"): THREE,
+    ("backgammon", "faq"): THREE,
+    ("backgammon", "errata"): SIX,
+    ("chess", "rulebook"): SIX,
+    ("chess", "chess960"): THREE,
+    ("chess", "faq"): THREE,
+    ("chess", "errata"): SIX,
+    ("dominoes", "rulebook"): THREE,
+    ("draughts", "rulebook"): SIX,
+    ("draughts", "frisian"): THREE,
+    ("draughts", "faq"): THREE,
+    ("draughts", "errata"): SIX,
+    ("go", "rulebook"): THREE,
+    ("truco", "rulebook"): THREE,
+}
+"""The languages of each text of each game."""
+GAMES = sorted({game for game, _ in EDITIONS})
+EXPANSIONS = {"chouette", "chess960", "frisian"}
 FEWEST_WORDS = 1200
 LARGEST_PDF = 300_000
 EMBEDDED_FONTS = {"LibertinusSerif", "DejaVuSansMono", "NewCM10", "NewCMMath"}
@@ -28,8 +48,12 @@ same_release = pytest.mark.skipif(
 )
 
 
-def rulebook(game: str, language: str) -> Path:
-    return LIBRARY / game / f"rulebook.{language}.typ"
+def source(game: str, text: str, language: str) -> Path:
+    return LIBRARY / game / f"{text}.{language}.typ"
+
+
+def made(game: str, text: str, language: str) -> Path:
+    return LIBRARY / game / (f"{game}.{language}.pdf" if text == "rulebook" else f"{game}-{text}.{language}.pdf")
 
 
 def letters(text: str) -> str:
@@ -37,15 +61,18 @@ def letters(text: str) -> str:
 
 
 @cache
-def pages(game: str, language: str) -> tuple[str, ...]:
-    reader = pypdf.PdfReader(LIBRARY / game / f"{game}.{language}.pdf")
+def pages(game: str, text: str, language: str) -> tuple[str, ...]:
+    reader = pypdf.PdfReader(made(game, text, language))
     return tuple(letters(page.extract_text()) for page in reader.pages)
 
 
-def test_each_game_has_a_rulebook_in_each_language() -> None:
-    assert [target.source for target in targets()] == [
-        rulebook(game, language) for game in GAMES for language in LANGUAGES
-    ]
+def test_each_text_has_its_languages() -> None:
+    expected = {
+        source(game, text, language): made(game, text, language)
+        for (game, text), languages in EDITIONS.items()
+        for language in languages
+    }
+    assert {target.source: target.pdf for target in targets()} == expected
 
 
 @same_release
@@ -116,12 +143,18 @@ def test_an_unknown_font_is_an_error_and_never_a_fallback(tmp_path: Path) -> Non
         typeset(source, tmp_path)
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rulebook_is_complete_small_and_undated(game: str, language: str) -> None:
-    pdf = LIBRARY / game / f"{game}.{language}.pdf"
+def editions() -> list[tuple[str, str, str]]:
+    return [(game, text, language) for (game, text), languages in EDITIONS.items() for language in languages]
+
+
+@pytest.mark.parametrize(("game", "text", "language"), editions())
+def test_a_text_is_complete_small_and_undated(game: str, text: str, language: str) -> None:
+    pdf = made(game, text, language)
     reader = pypdf.PdfReader(pdf)
-    assert sum(len(text.split()) for text in read_sentences(rulebook(game, language)).values()) >= FEWEST_WORDS
+    if text == "rulebook":
+        assert (
+            sum(len(words.split()) for words in read_sentences(source(game, text, language)).values()) >= FEWEST_WORDS
+        )
     assert pdf.stat().st_size < LARGEST_PDF
     assert reader.metadata is not None
     assert reader.metadata.creation_date is None
@@ -136,44 +169,91 @@ def _font_names(page: pypdf.PageObject) -> list[str]:
     return [str(font.get_object()["/BaseFont"]) for font in fonts.values()]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_languages_say_the_same_sentences_in_the_same_order(game: str) -> None:
-    english, *others = ([*read_sentences(rulebook(game, language))] for language in LANGUAGES)
+@pytest.mark.parametrize(("game", "text"), list(EDITIONS))
+def test_the_languages_say_the_same_sentences_in_the_same_order(game: str, text: str) -> None:
+    english, *others = ([*read_sentences(source(game, text, language))] for language in EDITIONS[game, text])
     assert all(other == english for other in others)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_languages_agree_on_every_number(game: str) -> None:
-    english, *others = (read_sentences(rulebook(game, language)) for language in LANGUAGES)
+@pytest.mark.parametrize(("game", "text"), list(EDITIONS))
+def test_the_languages_agree_on_every_number(game: str, text: str) -> None:
+    english, *others = (read_sentences(source(game, text, language)) for language in EDITIONS[game, text])
     for other in others:
-        for sentence, text in english.items():
-            assert sorted(re.findall(r"\d+", other[sentence])) == sorted(re.findall(r"\d+", text)), sentence
+        for sentence, words in english.items():
+            # where a sentence stands in print differs from edition to edition; the next test looks at it
+            if not sentence.startswith("place-"):
+                assert numbers(other[sentence]) == numbers(words), sentence
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_stands_whole_on_one_page(game: str, language: str) -> None:
+def numbers(words: str) -> list[str]:
+    return sorted(re.findall(r"\d+", words))
+
+
+@pytest.mark.parametrize(("game", "text", "language"), [each for each in editions() if each[1] == "errata"])
+def test_errata_name_the_page_and_correct_what_the_rulebook_says(game: str, text: str, language: str) -> None:
+    corrected = read_sentences(source(game, text, language))
+    printed = read_sentences(source(game, "rulebook", language))
+    places = {name.removeprefix("place-"): words for name, words in corrected.items() if name.startswith("place-")}
+    assert places
+    for name, words in places.items():
+        page = int(re.findall(r"\d+", words)[0])
+        assert letters(printed[name]) in pages(game, "rulebook", language)[page - 1], words
+        assert letters(printed[name]) not in letters(corrected[f"fix-{name}"])
+
+
+@pytest.mark.parametrize(("game", "text", "language"), editions())
+def test_every_sentence_stands_whole_on_one_page(game: str, text: str, language: str) -> None:
     missing = [
         sentence
-        for sentence, text in read_sentences(rulebook(game, language)).items()
-        if not any(letters(text) in page for page in pages(game, language))
+        for sentence, words in read_sentences(source(game, text, language)).items()
+        if not any(letters(words) in page for page in pages(game, text, language))
     ]
     assert missing == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_lettering_of_a_drawing_is_no_text_of_the_page(game: str) -> None:
-    rows = {"chess": "abcdefgh", "backgammon": "121110987654321"}
-    assert not any(rows[game] in page for page in pages(game, "en"))
+@pytest.mark.parametrize(
+    ("game", "lettering"),
+    [("chess", "abcdefgh"), ("backgammon", "121110987654321"), ("draughts", "2122232425")],
+)
+def test_the_lettering_of_a_drawing_is_no_text_of_the_page(game: str, lettering: str) -> None:
+    assert not any(lettering in page for page in pages(game, "rulebook", "en"))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_catalogue_lists_each_edition_with_its_title(game: str) -> None:
+def test_the_catalogue_lists_every_document_once(game: str) -> None:
+    documents = catalogue(game)
+    listed = [(document["file"], document["id"], document["language"]) for document in documents]
+    made_here = [(target.pdf.name, target.pdf.stem) for target in targets() if target.pdf.parent.name == game]
+    assert sorted(listed) == sorted((file, name, name.split(".")[1]) for file, name in made_here)
+    assert {(document["game"], document["edition"]) for document in documents} == {(game, "1")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_catalogue_says_what_a_document_is(game: str) -> None:
+    for document in catalogue(game):
+        text = document["id"].split(".")[0].removeprefix(game).removeprefix("-") or "rulebook"
+        expansion = text if text in EXPANSIONS else None
+        assert document["kind"] == ("expansion" if expansion else text)
+        assert document.get("expansion") == expansion
+
+
+def test_titles_are_those_of_the_language() -> None:
+    titles = {document["id"]: document["title"] for game in GAMES for document in catalogue(game)}
+    assert [titles[f"chess.{language}"] for language in SIX] == [
+        "Chess",
+        "Ajedrez",
+        "Xadrez",
+        "Schach",
+        "Échecs",
+        "Scacchi",
+    ]
+    assert titles["draughts-frisian.pt-BR"] == "Damas frísias"
+    assert titles["backgammon-errata.de"] == "Backgammon: Berichtigungen"
+    for target in targets():
+        if target.source.name.startswith("rulebook."):
+            assert titles[target.pdf.stem] == pypdf.PdfReader(target.pdf).metadata.title  # type: ignore[union-attr]
+
+
+def catalogue(game: str) -> list[dict[str, str]]:
     documents = tomllib.loads((LIBRARY / game / "catalog.toml").read_text("utf-8"))["document"]
-    titles = {"chess": ["Chess", "Ajedrez", "Xadrez"], "backgammon": ["Backgammon", "Backgammon", "Gamão"]}
-    assert [document["title"] for document in documents] == titles[game]
-    for document, language in zip(documents, LANGUAGES, strict=True):
-        assert document["id"] == f"{game}.{language}"
-        assert (document["game"], document["language"]) == (game, language)
-        assert (document["kind"], document["edition"]) == ("rulebook", "1")
-        assert (LIBRARY / game / document["file"]).exists()
+    return cast(list[dict[str, str]], documents)
