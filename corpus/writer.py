@@ -1,6 +1,7 @@
 """Writes generations: one writer at a time, complete on disk before one atomic step makes a generation current."""
 
 import json
+import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -23,10 +24,12 @@ from corpus.generation import (
     LAYOUT,
     LEXICAL_SETTINGS,
     Manifest,
+    content_problems,
     current_generation,
     file_records,
     generation_folder,
     generation_names,
+    size_problems,
 )
 from corpus.lexical import LexicalIndex
 from corpus.records import IngestedDocument, json_lines, page_fields
@@ -210,3 +213,39 @@ def _remove(path: Path) -> None:
 
 def _reason(error: OSError) -> str:
     return error.strerror or f"{error}; the disk may be full"
+
+
+def republish(index: Path) -> tuple[str, str]:
+    """Make what the generation before the current one holds current again, under a new number.
+
+    Return the new number and the one it repeats. The caller holds the index (``writing``). Raises LexludoError where
+    there is no generation before, or it is damaged.
+    """
+    current = current_generation(index)
+    before = [name for name in generation_names(index) if current is not None and name < current]
+    if not before:
+        raise LexludoError(f"{index}: holds no earlier generation to go back to")
+    _refuse_damage(generation_folder(index, before[-1]))
+    partial = index / LAYOUT.generations / f"{LAYOUT.partial}{secrets.token_hex(4)}"
+    try:
+        shutil.copytree(generation_folder(index, before[-1]), partial, copy_function=_link)
+        sync_tree(partial)
+        return _publish(index, partial), before[-1]
+    except OSError as error:
+        raise LexludoError(f"{index}: the index could not be written ({_reason(error)}); nothing changed") from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _refuse_damage(folder: Path) -> None:
+    manifest = Manifest.read(folder)
+    if problems := [*size_problems(folder, manifest), *content_problems(folder, manifest)]:
+        raise LexludoError(f"{folder}: is damaged ({'; '.join(problems)}); it cannot be gone back to")
+
+
+def _link(source: str, target: str) -> None:
+    """A generation's files are never written again, so two generations may share them."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)

@@ -27,8 +27,11 @@ Model = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add ``ingest``."""
+    """Add ``ingest`` and the commands that keep a library."""
+    from ingest import keeping_cli
+
     app.command("ingest")(ingest_command)
+    keeping_cli.register(app)
 
 
 def default_index() -> Path:
@@ -60,7 +63,7 @@ def ingest_command(paths: Paths, index: IndexFolder = None, model: Model = None)
     """Read rulebooks into the index. What did not change is left alone; what cannot be read is named."""
     from corpus import encoder
 
-    chosen = encoder.load(model, say=_say)
+    chosen = encoder.load(model, say=say_plainly)
     if _ingest(paths, index or default_index(), chosen).failed:
         raise typer.Exit(1)
 
@@ -83,7 +86,8 @@ def _ingest(paths: list[Path], index: Path, encoder: Encoder) -> "Outcome":
     return outcome
 
 
-def _say(line: str) -> None:
+def say_plainly(line: str) -> None:
+    """Print a line for the person at the terminal, beside what a program reads."""
     typer.echo(line, err=True)
 
 

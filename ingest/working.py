@@ -7,11 +7,13 @@ import copyreg
 import multiprocessing
 import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -29,6 +31,8 @@ PRELOADED = ("ingest.readers", "typer", "pypdfium2", "PIL.ImageDraw", "PIL.PngIm
 """What children find imported already: the readers, what the commands of the program import, what draws pages."""
 SPARE_SECONDS = 10
 """Seconds of computing beyond its time after which a child ends that nobody watches any more."""
+LOOK_EVERY = 0.25
+"""Seconds between two looks whether work is still wanted."""
 _SPLIT_IT = "open it in a PDF viewer and save or print it anew, or split it"
 
 
@@ -81,33 +85,39 @@ def in_workers(read: Read, bounds: Bounds = BOUNDS, workers: int | None = None) 
     ``read`` must be a function of a module, which children import.
     """
 
-    def read_one(request: Request) -> "Reading | UnreadableFileError":
-        return _outcome(lambda: bounded(read, bounds, request.path, language=request.language), request, bounds)
-
     def read_all(requests: Sequence[Request]) -> Iterator["Reading | UnreadableFileError"]:
         if not requests:
             return
+        stop = threading.Event()
+
+        def read_one(request: Request) -> "Reading | UnreadableFileError":
+            call = partial(bounded, read, bounds, request.path, language=request.language, stop=stop)
+            return _outcome(call, request, bounds)
+
         with ThreadPoolExecutor(workers or cpu_count() or 1, thread_name_prefix="lexludo-reading") as pool:
             try:
                 yield from pool.map(read_one, requests)
             finally:
+                stop.set()
                 pool.shutdown(wait=False, cancel_futures=True)
 
     return read_all
 
 
-def bounded(work: Callable[..., Result], bounds: Bounds, *arguments: Any, **named: Any) -> Result:
+def bounded(
+    work: Callable[..., Result], bounds: Bounds, *arguments: Any, stop: threading.Event | None = None, **named: Any
+) -> Result:
     """Return what ``work`` returns in a child process, or raise what it raises.
 
-    ``work`` is a function of a module; it, its arguments and its result are pickled. Raises OverTimeError,
-    OverMemoryError, BrokenWorkError.
+    ``work`` is a function of a module; it, its arguments and its result are pickled. Where ``stop`` is set meanwhile,
+    the child is ended. Raises OverTimeError, OverMemoryError, BrokenWorkError.
     """
     context = _context()
     receiving, sending = context.Pipe(duplex=False)
     child = context.Process(target=_work, args=(sending, bounds, work, arguments, named), daemon=True)  # type: ignore[attr-defined]
     with _started(child), receiving:
         sending.close()
-        succeeded, result = _received(receiving, child, bounds)
+        succeeded, result = _received(receiving, child, bounds, stop or threading.Event())
     if succeeded:
         return result  # type: ignore[no-any-return]
     raise result
@@ -154,9 +164,13 @@ def _started(child: BaseProcess) -> Iterator[None]:
         child.close()
 
 
-def _received(receiving: Connection, child: BaseProcess, bounds: Bounds) -> tuple[bool, Any]:
-    if not receiving.poll(bounds.seconds):
-        raise OverTimeError
+def _received(receiving: Connection, child: BaseProcess, bounds: Bounds, stop: threading.Event) -> tuple[bool, Any]:
+    latest = time.monotonic() + bounds.seconds
+    while not receiving.poll(min(LOOK_EVERY, max(0.0, latest - time.monotonic()))):
+        if time.monotonic() >= latest:
+            raise OverTimeError
+        if stop.is_set():
+            raise BrokenWorkError("it was stopped")
     try:
         answer: tuple[bool, Any] = receiving.recv()
     except EOFError:
@@ -174,7 +188,8 @@ def _end_of(child: BaseProcess) -> Exception:
 def _work(
     sending: Connection, bounds: Bounds, work: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]
 ) -> None:
-    """Do the work in the child and send what came of it."""
+    """Do the work in the child and send what came of it; a key pressed to stop the program stops the parent first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit(bounds)
     try:
         sending.send((True, work(*arguments, **named)))
