@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus.errors import CatalogError
-from corpus.languages import canonical_tag, is_known_language
+from corpus.generation import LAYOUT
+from corpus.languages import SEVERAL, canonical_tag, is_known_language
 from corpus.types import Document, DocumentKind
 
 CATALOG = "catalog.toml"
@@ -25,12 +26,18 @@ OPTIONAL = ("title", "expansion", "edition")
 class Source:
     """A document and the file it is read from. ``named`` is false where the id was made from the file's name.
 
-    ``document.language`` is "" where nothing says it and the text has to.
+    ``document.language`` is "" where nothing says it and the text has to, and "mul" for a file in several languages,
+    of which each becomes a document.
     """
 
     document: Document
     path: Path
     named: bool = True
+
+    @property
+    def language(self) -> str | None:
+        """The one language that the file is said to be in."""
+        return self.document.language if self.document.language not in ("", SEVERAL) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +116,8 @@ def _survey_folder(folder: Path, suffixes: Collection[str], governed: bool = Fal
 
 
 def _folders(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.iterdir()) if path.is_dir() and _is_visible(path) and not path.is_symlink())
+    below = (path for path in sorted(folder.iterdir()) if path.is_dir() and not path.is_symlink())
+    return (path for path in below if _is_visible(path) and not _is_index(path))
 
 
 def _readable_files(folder: Path, suffixes: Collection[str]) -> Iterator[Path]:
@@ -117,6 +125,11 @@ def _readable_files(folder: Path, suffixes: Collection[str]) -> Iterator[Path]:
         readable = path.is_file() and path.suffix.lower() in suffixes
         if readable and _is_visible(path) and path.stem.lower() not in UNLISTED:
             yield path
+
+
+def _is_index(folder: Path) -> bool:
+    """An index may lie among the rulebooks; the files that it keeps are not to be read again."""
+    return (folder / LAYOUT.current).is_file() and (folder / LAYOUT.generations).is_dir()
 
 
 def _is_visible(path: Path) -> bool:

@@ -16,7 +16,9 @@ nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh
 sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
 """
 _LONGER = "ast ceb cmn fil gsw haw hsb kab lat mni nds roa scn szl vec wuu yue"
-_KNOWN = frozenset(f"{_ISO_639_1} {_LONGER}".split())
+SEVERAL = "mul"
+"""The tag of a file in several languages (ISO 639-2)."""
+_KNOWN = frozenset(f"{_ISO_639_1} {_LONGER} {SEVERAL}".split())
 
 
 def canonical_tag(tag: str) -> str | None:

@@ -26,10 +26,11 @@ def assembled(
     before = [cleaned(lines) for lines in pages]
     bodies = without_running_lines([without_repeated_blocks(lines) for lines in before])
     vocabulary = Vocabulary.of((line.text for lines in bodies.pages for line in lines), language)
+    placed: Sequence[PageFrame | None] = frames or [None] * len(before)
     made = tuple(
         composed(number, paragraphs(lines, vocabulary), label, ocr=number in recognised, frame=frame)
         for number, (lines, label, frame) in enumerate(
-            zip(bodies.pages, bodies.labels, frames or [None] * len(before), strict=True), start=1
+            zip(bodies.pages, bodies.labels, placed, strict=True), start=1
         )
     )
     return Reading(made, dropped=tuple(_dropped(before, bodies.pages)))

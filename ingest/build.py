@@ -1,6 +1,6 @@
 """From paths to a new generation of the index: reads what changed, embeds what is new, keeps the rest."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def ingest(
     """
     with writing(index, say):
         work = _Work(
-            index, Drafting(read, chunking, encoder), _opened(index, say), report, say, read_all or in_turn(read)
+            index, Drafting(chunking, encoder), _opened(index, say), report, say, read_all or in_turn(read)
         )
         work.look_at(paths, progress)
         return work.finish(progress)
@@ -79,6 +79,7 @@ class _Work:
     say: Say
     read_all: ReadAll
     earlier: dict[str, IngestedDocument] = field(init=False)
+    _read_from: dict[SourceRecord, list[IngestedDocument]] = field(init=False)  # several where a file has languages
     drafts: list[Draft] = field(default_factory=list)
     reports: list[FileReport] = field(default_factory=list)
     sound: dict[str, str] = field(default_factory=dict)  # the file that each id stands for now
@@ -86,15 +87,18 @@ class _Work:
     def __post_init__(self) -> None:
         documents = self.before.documents if self.before else ()
         self.earlier = {each.id: self.before.ingested(each.id) for each in documents} if self.before else {}
+        self._read_from = {}
+        for each in self.earlier.values():
+            self._read_from.setdefault(each.source, []).append(each)
 
     def look_at(self, paths: Sequence[Path], progress: ShowProgress) -> None:
         """Read what changed in ``paths``, and report what failed or did not change."""
-        held = {name: each.document.game for name, each in self.earlier.items()}
+        held = _owners(self.earlier)
         gathered = gather(paths, readers.SUFFIXES, held)
         for failure in gathered.failures:
             self._note(failure)
         changed = [(source, record) for source in gathered.sources if (record := self._record_if_changed(source))]
-        requests = [Request(source.path, source.document.language or None) for source, _ in changed]
+        requests = [Request(source.path, source.language) for source, _ in changed]
         with progress("reading", len(changed)) as advance:
             for (source, record), reading in zip(changed, self.read_all(requests), strict=True):
                 self._take(source, record, reading)
@@ -122,29 +126,39 @@ class _Work:
 
     def _record_if_changed(self, source: Source) -> SourceRecord | None:
         """Return what a file is like now, if it has to be read; else it is reported here."""
-        name = source.document.id
         try:
             record = self.drafting.record(source)
         except UnreadableFileError as error:
             self._fail(source, error)
             return None
-        if name not in self.earlier or self.earlier[name].source != record:
-            return record
-        self._note(_unchanged(source.path, self.earlier[name]))
-        self.sound[name] = record.path
-        return None
+        same = self._read_from.get(record, [])
+        for held in same:
+            self._note(_unchanged(source.path, held))
+            self.sound[held.document.id] = record.path
+        return None if same else record
 
     def _take(self, source: Source, record: SourceRecord, reading: Reading | UnreadableFileError) -> None:
         try:
             if isinstance(reading, UnreadableFileError):
                 raise reading
-            self.drafts.append(self.drafting.drafted(source, record, reading))
-            self.sound[source.document.id] = record.path
+            drafts = self.drafting.drafted(source, record, reading)
+            self._claim([draft.document.id for draft in drafts], source.path, record.path)
+            self.drafts += drafts
         except UnreadableFileError as error:
             self._fail(source, error)
 
+    def _claim(self, names: Sequence[str], file: Path, path: str) -> None:
+        """Let ids stand for a file. Raises UnreadableFileError where another file has one of them."""
+        taken = [name for name in names if self.sound.get(name, path) != path]
+        if taken:
+            problem = f'is the document "{taken[0]}", and so is {self.sound[taken[0]]}'
+            raise UnreadableFileError(file, problem, "rename one, or leave it out")
+        self.sound.update(dict.fromkeys(names, path))
+
     def _fail(self, source: Source, error: UnreadableFileError) -> None:
-        stays = "; what the index has of it stays" if source.document.id in self.earlier else ""
+        path = str(source.path.resolve())
+        held = source.document.id in self.earlier or any(each.source.path == path for each in self.earlier.values())
+        stays = "; what the index has of it stays" if held else ""
         self._note(failed(source.path, f"{error}{stays}"))
 
     def _kept(self) -> list[str]:
@@ -195,6 +209,14 @@ class _Work:
     def _outcome(self, documents: Sequence[IngestedDocument]) -> Outcome:
         passages = sum(len(each.passages) for each in documents)
         return Outcome(tuple(self.reports), Index.current_generation(self.index), len(documents), passages)
+
+
+def _owners(earlier: Mapping[str, IngestedDocument]) -> dict[str, str]:
+    """Return the game of every id that is taken, also of those that a file has before its languages are told apart."""
+    owners = {name: each.document.game for name, each in earlier.items()}
+    for name, each in earlier.items():
+        owners.setdefault(name.removesuffix(f".{each.document.language}"), each.document.game)
+    return owners
 
 
 def _unchanged(file: Path, held: IngestedDocument) -> FileReport:

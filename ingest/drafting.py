@@ -10,10 +10,12 @@ from typing import Protocol
 from corpus.catalog import Source
 from corpus.errors import UnreadableFileError
 from corpus.files import sha256_of
+from corpus.languages import SEVERAL
 from corpus.records import SourceRecord
 from corpus.types import Document, Encoder, Page, Passage, Reading
 from ingest.detection import language_of
 from ingest.embedding import Draft, Texts
+from ingest.languages_apart import languages_apart
 
 
 class Read(Protocol):
@@ -48,7 +50,6 @@ class Chunking(Protocol):
 class Drafting:
     """How files become drafts."""
 
-    read: Read
     chunking: Chunking
     encoder: Encoder
 
@@ -62,17 +63,14 @@ class Drafting:
         fingerprint = hashlib.sha256(f"{said}\n{content}".encode()).hexdigest()
         return SourceRecord(str(source.path.resolve()), fingerprint, content)
 
-    def draft(self, source: Source, record: SourceRecord) -> Draft:
-        """Read a document's file. Raises UnreadableFileError."""
-        return self.drafted(source, record, self.read(source.path, language=source.document.language or None))
-
-    def drafted(self, source: Source, record: SourceRecord, reading: Reading) -> Draft:
-        """Return the draft of a document whose file was read. Raises UnreadableFileError."""
-        document = _with_language(source, reading.pages)
-        draft = replace(self.cut(document, reading.pages, record), file=str(source.path), remarks=reading.remarks)
-        if not draft.passages:
+    def drafted(self, source: Source, record: SourceRecord, reading: Reading) -> list[Draft]:
+        """Return the draft of each language in a file that was read; mostly one. Raises UnreadableFileError."""
+        apart = documents_of(source, reading.pages)
+        drafts = [self.cut(document, pages, record) for document, pages in apart]
+        drafts = [replace(draft, file=str(source.path)) for draft in drafts if draft.passages]
+        if not drafts:
             raise UnreadableFileError(source.path, "holds no sentence to quote", "check that it is a rulebook")
-        return draft
+        return [replace(drafts[0], remarks=(*reading.remarks, *_told_apart(source, drafts))), *drafts[1:]]
 
     def cut(self, document: Document, pages: Sequence[Page], record: SourceRecord) -> Draft:
         """Cut pages that were read, now or when they came into the index."""
@@ -87,11 +85,27 @@ class Drafting:
         return Texts(whole, tuple(span.of(page_text) for span in passage.sentences))
 
 
-def _with_language(source: Source, pages: Sequence[Page]) -> Document:
-    if source.document.language:
-        return source.document
-    found = language_of("\n".join(page.text for page in pages))
+def documents_of(source: Source, pages: Sequence[Page]) -> list[tuple[Document, Sequence[Page]]]:
+    """Return the documents of a file: one, or one for each language where nothing says that it is in one.
+
+    Raises UnreadableFileError where the language cannot be told.
+    """
+    if source.language:
+        return [(source.document, pages)]
+    apart = languages_apart(pages)
+    if len(apart) > 1:
+        base = source.document.id.removesuffix(f".{SEVERAL}")
+        named = {language: replace(source.document, id=f"{base}.{language}", language=language) for language in apart}
+        return [(named[language], own) for language, own in apart.items()]
+    found = next(iter(apart), None) or language_of("\n".join(page.text for page in pages))
     if found is None:
         remedy = "name the file <document>.<language>.<ext>, for example rules.en.pdf"
         raise UnreadableFileError(source.path, "is in a language that could not be told", remedy)
-    return replace(source.document, language=found)
+    return [(replace(source.document, language=found), pages)]
+
+
+def _told_apart(source: Source, drafts: Sequence[Draft]) -> tuple[str, ...]:
+    if len(drafts) < 2:
+        return ()
+    languages = ", ".join(draft.document.language for draft in drafts)
+    return (f"{source.path}: holds {len(drafts)} languages ({languages}), a document each",)

@@ -59,7 +59,7 @@ def read_pdf(path: Path, data: bytes, *, language: str | None = None, password: 
         pages, failed = _pages(path, reader)
         frames = [_frame(reader, index) for index in range(len(pages))]
     scan = recognised(path, data, _blank(pages, failed), language=language, password=password)
-    pages = [scan.lines.get(number, lines) for number, lines in enumerate(pages, start=1)]
+    pages = [list(scan.lines.get(number, lines)) for number, lines in enumerate(pages, start=1)]
     if not any(line.text.strip() for lines in pages for line in lines):
         raise _without_text(path, failed, pages, scan)
     remarks = [f"{path}: page {number} could not be read and is left empty; {_MEND_IT}" for number in failed]
