@@ -1,0 +1,47 @@
+"""The checks of a translation: each looks at an alignment and reports one kind of difference."""
+
+from service.translation.checks.finding import numbered
+from service.translation.checks.glossary import Glossary, GlossaryCheck, GlossaryError
+from service.translation.checks.kept import CodeCheck, NameCheck
+from service.translation.checks.length import LengthCheck
+from service.translation.checks.missing import MissingCheck
+from service.translation.checks.modality import OPPOSITES, OppositesCheck
+from service.translation.checks.negation import NegationCheck
+from service.translation.checks.number import NumberCheck
+from service.translation.checks.page_reference import PageReferenceCheck
+from service.translation.checks.punctuation import PlaceholderCheck, PunctuationCheck
+from service.translation.checks.term import TermCheck
+from service.translation.checks.untranslated import UntranslatedCheck
+from service.translation.types import Alignment, Check, Finding
+
+__all__ = ["Glossary", "GlossaryError", "all_checks", "find_all"]
+
+
+def all_checks(glossary: Glossary | None = None) -> list[Check]:
+    """Return every check; breaches of a glossary are looked for where one is given."""
+    checks: list[Check] = [
+        MissingCheck(),
+        UntranslatedCheck(),
+        NumberCheck(),
+        NegationCheck(),
+        *(OppositesCheck(opposites) for opposites in OPPOSITES),
+        TermCheck(),
+        CodeCheck(),
+        NameCheck(),
+        PageReferenceCheck(),
+        PlaceholderCheck(),
+        PunctuationCheck(),
+        LengthCheck(),
+    ]
+    return [*checks, GlossaryCheck(glossary)] if glossary else checks
+
+
+def find_all(alignment: Alignment, glossary: Glossary | None = None) -> list[Finding]:
+    """Return what all checks find, in the order of the pairs and with ids that differ.
+
+    What follows from a text being untranslated (numbers in words, negations, lengths) is not reported besides.
+    """
+    found = [each for check in all_checks(glossary) for each in check.findings(alignment)]
+    whole = {each.pair for each in found if each.kind == "untranslated"}
+    kept = [each for each in found if each.kind in ("untranslated", "missing", "added") or each.pair not in whole]
+    return numbered(sorted(kept, key=lambda each: -1 if each.pair is None else each.pair))

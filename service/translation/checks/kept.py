@@ -1,0 +1,166 @@
+"""Codes and names, which no translation changes."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from service.translation.checks.finding import finding
+from service.translation.checks.numerals import Code, numerals
+from service.translation.checks.sides import Compared, Side, compared
+from service.translation.checks.words import words
+from service.translation.types import Alignment, Finding, Quote, Severity
+
+_ABBREVIATED = re.compile(r"[A-Z]+(?=[a-z0-9]*[a-z])(?P<rest>[a-z0-9]+)")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;•|/]|\d[.)])[\s\"'“«„(*_]*$")
+_SHORTEST_NAME = 3
+_KEPT = 0.6
+_OFTEN = 3
+_NEAR = 0.65
+
+
+class CodeCheck:
+    """Compares codes such as C56 or B2. A letter that abbreviates a word (the N of "Nf3") may be translated."""
+
+    kind = "code"
+
+    def findings(self, alignment: Alignment) -> Sequence[Finding]:
+        """Return the codes that are missing or changed, in the order of the pairs."""
+        return [found for pair in compared(alignment) for found in _codes(pair)]
+
+
+def _codes(pair: Compared) -> Iterator[Finding]:
+    source, target = _code_list(pair.source), _code_list(pair.target)
+    lost, gained = _only(source, target), _only(target, source)
+    for number in range(max(len(lost), len(gained))):
+        left = lost[number] if number < len(lost) else None
+        right = gained[number] if number < len(gained) else None
+        yield _code_finding(pair, left, right)
+
+
+def _code_list(side: Side) -> tuple[Code, ...]:
+    return numerals(side.text, side.language).codes
+
+
+def _only(codes: Iterable[Code], others: Iterable[Code]) -> list[Code]:
+    known = {_comparable(code) for code in others}
+    return [code for code in codes if _comparable(code) not in known]
+
+
+def _comparable(code: Code) -> str:
+    abbreviated = _ABBREVIATED.fullmatch(code.text)
+    return f"*{abbreviated['rest']}" if abbreviated else code.text.lower()
+
+
+def _code_finding(pair: Compared, left: Code | None, right: Code | None) -> Finding:
+    source = pair.source.quote(left.start, left.end) if left else pair.source.whole()
+    target = pair.target.quote(right.start, right.end) if right else pair.target.whole()
+    if left and right:
+        return finding("code", Severity.HIGH, 0.97, f"{left.text} became {right.text}.", source, target, pair.pair)
+    message = f"The target lacks {left.text}." if left else f"The source lacks {right.text if right else ''}."
+    return finding("code", Severity.HIGH, 0.9, message, source, target, pair.pair)
+
+
+class Capital(NamedTuple):
+    """A capitalised word inside a sentence at ``text[start:end]``."""
+
+    start: int
+    end: int
+    text: str
+
+
+class NameCheck:
+    """Learns which names the translation keeps, and reports where it does not keep one of them.
+
+    A name counts as kept when some pairs have it on both sides, and at least 6 in 10 of those that have it in the
+    source.
+    """
+
+    kind = "name"
+
+    def findings(self, alignment: Alignment) -> Sequence[Finding]:
+        """Return the names missing or changed, in the order of the pairs."""
+        pairs = list(compared(alignment))
+        kept = _kept_names(pairs)
+        spelled = Counter(word for pair in pairs for word in set(_all_words(pair.target)))
+        return [found for pair in pairs for found in _names(pair, kept, spelled)]
+
+
+def _kept_names(pairs: Sequence[Compared]) -> dict[str, int]:
+    """Return the kept names with the number of pairs that keep them."""
+    present: Counter[str] = Counter()
+    same: Counter[str] = Counter()
+    for pair in pairs:
+        names = {name.text for name in capitals(pair.source) if not _begins_sentence(pair.source, name)}
+        target = _all_words(pair.target)
+        present.update(names)
+        same.update(name for name in names if _stands(name, target))
+    return {name: count for name, count in same.items() if count >= _KEPT * (present[name] - 1)}
+
+
+def capitals(side: Side) -> list[Capital]:
+    """Return the words with a capital, long enough to be a name."""
+    return [
+        Capital(word.start, word.end, side.text[word.start : word.end])
+        for word in words(side.text, side.language)
+        if word.capital and word.content and word.end - word.start >= _SHORTEST_NAME
+    ]
+
+
+def _begins_sentence(side: Side, name: Capital) -> bool:
+    return bool(_SENTENCE_START.search(side.text[: name.start]))
+
+
+def _all_words(side: Side) -> list[str]:
+    return [side.text[word.start : word.end] for word in words(side.text, side.language)]
+
+
+def _stands(name: str, spelled: Iterable[str]) -> bool:
+    """Say whether a name is among the words, an ending of up to two letters (genitives) allowed."""
+    return any(word == name or (word.startswith(name) and len(word) <= len(name) + 2) for word in spelled)
+
+
+def _names(pair: Compared, kept: Mapping[str, int], spelled: Counter[str]) -> Iterator[Finding]:
+    target = _all_words(pair.target)
+    lost = [name for name in capitals(pair.source) if name.text in kept and not _stands(name.text, target)]
+    for run in _runs(lost):
+        yield _name_finding(pair, run, kept, spelled)
+
+
+def _runs(names: Sequence[Capital]) -> list[list[Capital]]:
+    """Group names that follow each other, so that "Imperium Planet" is one finding."""
+    runs: list[list[Capital]] = []
+    for name in names:
+        if runs and name.start - runs[-1][-1].end <= 1:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return runs
+
+
+def _name_finding(pair: Compared, run: Sequence[Capital], kept: Mapping[str, int], spelled: Counter[str]) -> Finding:
+    source = pair.source.quote(run[0].start, run[-1].end)
+    changed = _nearest(pair.target, run[0].text, spelled) or _other_name(pair, kept)
+    if changed:
+        message = f"The name {source.quote} became {changed.quote}."
+        return finding("name", Severity.HIGH, 0.92, message, source, changed, pair.pair)
+    message = f"The target lacks the name {source.quote}, which the translation keeps elsewhere."
+    often = kept[run[0].text] >= _OFTEN
+    severity, confidence = (Severity.MEDIUM, 0.8) if often else (Severity.LOW, 0.4)
+    return finding("name", severity, confidence, message, source, pair.target.whole(), pair.pair)
+
+
+def _other_name(pair: Compared, kept: Mapping[str, int]) -> Quote | None:
+    """Return a kept name that only the target has."""
+    source = _all_words(pair.source)
+    others = [name for name in capitals(pair.target) if name.text in kept and not _stands(name.text, source)]
+    return pair.target.quote(others[0].start, others[0].end) if others else None
+
+
+def _nearest(side: Side, name: str, spelled: Counter[str]) -> Quote | None:
+    """Return the word that looks like a misspelt ``name``: close in letters and rare in the book."""
+    rare = [word for word in words(side.text, side.language) if spelled[side.text[word.start : word.end]] <= 2]
+    rated = [(SequenceMatcher(None, name, side.text[word.start : word.end]).ratio(), word) for word in rare]
+    ratio, best = max(rated, default=(0.0, None))
+    return side.quote(best.start, best.end) if best and ratio >= _NEAR else None

@@ -1,0 +1,154 @@
+"""Numbers that differ between the sides of a pair, by value."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from service.translation.checks.finding import finding
+from service.translation.checks.numerals import Number, Numerals, numerals
+from service.translation.checks.sides import Compared, Side, compared
+from service.translation.checks.spelled_numbers import names_number
+from service.translation.types import Alignment, Finding, Severity
+
+_IMPERIAL = re.compile(
+    r"[\s-]?(?:ft|feet|foot|inch\w*|miles?|yards?|lbs?|pounds?|pies?|pés?|pieds?|piedi|Fuß|[\"'”’″′])", re.IGNORECASE
+)
+_METRIC = re.compile(r"\s?(?:m|cm|km|kg|g|met\w+|mèt\w+|centi\w+|zenti\w+|quil\w+|kil\w+)\b", re.IGNORECASE)
+_TIMES = re.compile(r"\s?(?:times|veces|vezes|fois|mal|volte|keer|razy|[x×])", re.IGNORECASE)
+_RATIOS = (0.3048, 30.48, 2.54, 1.609, 0.4536, 0.9144)
+_TOLERANCE = 0.2
+
+
+class _Unmatched(NamedTuple):
+    source: list[Number]
+    target: list[Number]
+
+
+class NumberCheck:
+    """Compares the numbers of both sides as multisets.
+
+    Words that hint at a number answer one on the other side; an ordinal in words counts only against another ordinal;
+    lengths and weights may be converted.
+    """
+
+    kind = "number"
+
+    def findings(self, alignment: Alignment) -> Sequence[Finding]:
+        """Return the numbers that have no counterpart or another value, in the order of the pairs."""
+        return [found for pair in compared(alignment) for found in _of_pair(pair)]
+
+
+def _of_pair(pair: Compared) -> Iterator[Finding]:
+    source = numerals(pair.source.text, pair.source.language)
+    target = numerals(pair.target.text, pair.target.language)
+    changed, single = _conflicts(_unmatched(source, target, pair))
+    yield from (_changed(pair, *both) for both in changed)
+    for number in single.source:
+        if not (_is_answered(number, pair.source, target) or _is_excused(number, pair.target)):
+            yield _lost(pair, pair.source, number)
+    for number in single.target:
+        if not (_is_answered(number, pair.target, source) or _is_excused(number, pair.source)):
+            yield _gained(pair, pair.target, number)
+
+
+def _is_excused(number: Number, other: Side) -> bool:
+    """Say whether a number alone says nothing: an ordinal in words, or what the other side has in any language."""
+    return number.ordinal or (number.spelled and names_number(other.text, number.value))
+
+
+def _is_answered(number: Number, side: Side, other: Numerals) -> bool:
+    """Say whether the other side repeats the number's value less often, or hints at it ("2 times", "twice")."""
+    if any(number.value == each.value for each in other.numbers):
+        return number.spelled or number.value in ("0", "1")
+    small = number.spelled or number.value in ("0", "0.5", "1") or _TIMES.match(side.text, number.end)
+    return number.value in other.hints and bool(small)
+
+
+def _unmatched(source: Numerals, target: Numerals, pair: Compared) -> _Unmatched:
+    """Return the numbers left once like has answered like: digits digits, words words, then either the other."""
+    lonely = _Unmatched(list(source.numbers), list(target.numbers))
+    for same in (_same_form, _same_value, lambda one, two: _is_converted(pair, one, two)):
+        _pair_off(lonely, same)
+    return lonely
+
+
+def _pair_off(lonely: _Unmatched, same: Callable[[Number, Number], bool]) -> None:
+    for number in list(lonely.source):
+        partner = next((other for other in lonely.target if same(number, other)), None)
+        if partner:
+            lonely.source.remove(number)
+            lonely.target.remove(partner)
+
+
+def _same_form(one: Number, two: Number) -> bool:
+    return one[2:] == two[2:]
+
+
+def _same_value(one: Number, two: Number) -> bool:
+    return one.value == two.value
+
+
+def _conflicts(lonely: _Unmatched) -> tuple[list[tuple[Number, Number]], _Unmatched]:
+    """Pair the numbers left on both sides, cardinals with cardinals and ordinals with ordinals, in order."""
+    pairs: list[tuple[Number, Number]] = []
+    for ordinal in (False, True):
+        left = [number for number in lonely.source if number.ordinal is ordinal]
+        right = [number for number in lonely.target if number.ordinal is ordinal]
+        pairs += zip(left, right, strict=False)
+    paired = {number for both in pairs for number in both}
+    rest = _Unmatched(
+        [number for number in lonely.source if number not in paired],
+        [number for number in lonely.target if number not in paired],
+    )
+    return pairs, rest
+
+
+def _is_converted(pair: Compared, number: Number, other: Number) -> bool:
+    measures = ((pair.source, number, pair.target, other), (pair.target, other, pair.source, number))
+    if not any(_unit(a, n, _IMPERIAL) and _unit(b, m, _METRIC) for a, n, b, m in measures):
+        return False
+    try:
+        one, two = float(number.value), float(other.value)
+    except ValueError:  # dice
+        return False
+    return any(abs(x * ratio - y) <= _TOLERANCE * y for ratio in _RATIOS for x, y in ((one, two), (two, one)) if y > 0)
+
+
+def _unit(side: Side, number: Number, unit: re.Pattern[str]) -> bool:
+    """Say whether a unit follows the number, set apart from it or not ("10 m", "10m")."""
+    bare = re.search(r"[^\W\d_]*$", side.text[number.start : number.end])
+    return bool(unit.match(side.text, number.start + bare.start() if bare and not number.spelled else number.end))
+
+
+def _changed(pair: Compared, number: Number, other: Number) -> Finding:
+    source, target = pair.source.quote(number.start, number.end), pair.target.quote(other.start, other.end)
+    digits = not (number.spelled and other.spelled)
+    return finding(
+        "number",
+        Severity.HIGH,
+        0.97 if digits else 0.93,
+        f"The source says {source.quote} ({number.value}), the target {target.quote} ({other.value}).",
+        source,
+        target,
+        pair.pair,
+    )
+
+
+def _lost(pair: Compared, side: Side, number: Number) -> Finding:
+    quote = side.quote(number.start, number.end)
+    message = f"The source says {quote.quote} ({number.value}); the target has no such number."
+    return finding("number", *_weight(number), message, quote, pair.target.whole(), pair.pair)
+
+
+def _gained(pair: Compared, side: Side, number: Number) -> Finding:
+    quote = side.quote(number.start, number.end)
+    message = f"The target says {quote.quote} ({number.value}); the source has no such number."
+    return finding("number", *_weight(number), message, pair.source.whole(), quote, pair.pair)
+
+
+def _weight(number: Number) -> tuple[Severity, float]:
+    if not number.spelled:
+        return Severity.HIGH, 0.92
+    if number.value == "2":  # "the two kings", "the kings"
+        return Severity.LOW, 0.4
+    return Severity.MEDIUM, 0.8
