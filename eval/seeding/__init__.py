@@ -1,0 +1,1 @@
+"""Errors put into clean parallel text, to measure what the checks of a translation find."""
