@@ -9,7 +9,7 @@ Development questions only: those of the shipped library, and any further ones g
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from corpus.types import Encoder
 from eval import logistic, questions
-from eval.training import Example, of_library, of_reading
+from eval.training import Example, of_library, of_reading, strangers
 from service.confidence import SIGNS, signs_of
 from service.features import FEATURES
 from service.fitted import Linear
@@ -32,8 +32,11 @@ RANKER_PENALTY, CONFIDENCE_PENALTY = 1.0, 3.0
 REFUSED_AT_MOST = 0.08
 """Share of the answerable development questions that the threshold may refuse."""
 FOLDS = 5
-WEIGHT = {"xquad": 0.5, "faquad": 0.5}
+WEIGHT = {"xquad": 0.5, "faquad": 0.5, "strangers": 0.5}
 """What a question of an open set counts for; a library's own count 3, since rules are what matters."""
+OPEN_SETS = ("xquad", "faquad")
+STRANGERS = 200
+"""Open questions asked about each library, which does not answer them."""
 OWN_WEIGHT = 3.0
 
 
@@ -146,19 +149,21 @@ def summary(judged: Sequence[Judged], threshold: float) -> str:
     groups: dict[str, list[Judged]] = defaultdict(list)
     for each in judged:
         groups[each.group].append(each)
-    head = f"{'group':24}{'n':>6}{'first':>8}{'in 3':>8}{'AUC':>8}{'refused':>9}{'wrongly':>9}"
+    head = f"{'group':24}{'n':>6}{'first':>9}{'in 3':>9}{'AUC':>9}{'refused':>9}{'wrongly':>9}"
     return "\n".join([head, *(_line(name, members, threshold) for name, members in groups.items())])
 
 
 def _line(name: str, members: Sequence[Judged], threshold: float) -> str:
     good = [each for each in members if each.answerable]
     none = [each for each in members if not each.answerable]
-    first = np.mean([each.place == 0 for each in good])
-    three = np.mean([each.place is not None and each.place < 3 for each in good])
-    above = [a.sure > b.sure for a in good for b in none]
-    refused, wrongly = (np.mean([each.sure < threshold for each in side] or [False]) for side in (none, good))
-    auc = np.mean(above or [False])
-    return f"{name:24}{len(members):6}{first:8.3f}{three:8.3f}{auc:8.3f}{refused:9.3f}{wrongly:9.3f}"
+    shares = (
+        [each.place == 0 for each in good],
+        [each.place is not None and each.place < 3 for each in good],
+        [a.sure > b.sure for a in good for b in none],
+        [each.sure < threshold for each in none],
+        [each.sure < threshold for each in good],
+    )
+    return f"{name:24}{len(members):6}" + "".join(f"{np.mean(share):9.3f}" if share else f"{'-':>9}" for share in shares)
 
 
 def main(
@@ -180,22 +185,25 @@ def main(
         (shipped_library(), own),
         *((book, [file]) for book, file in zip(rulebooks or [], asked or [], strict=True)),
     ]
-    examples = [each for book, files in sets for each in _of_library(book, files, loaded, work)]
-    sources = list(WEIGHT) if reading else []
-    examples += [each for source in sources for each in of_reading(reading or Path(), source, loaded, work)]
+    examples = [each for book, files in sets for each in _of_library(book, files, reading, loaded, work)]
+    examples += [each for source in OPEN_SETS if reading for each in of_reading(reading, source, loaded, work)]
     judged = cross_validated(examples)
     threshold = threshold_of(judged)
     typer.echo(summary(judged, threshold))
     _write(fit(examples), threshold, _version(examples), out)
 
 
-def _of_library(book: Path, files: Sequence[Path], loaded: Encoder, work: Path) -> list[Example]:
+def _of_library(
+    book: Path, files: Sequence[Path], reading: Path | None, loaded: Encoder, work: Path
+) -> Iterator[Example]:
     from ingest.build import ingest
     from service.opening import open_service
 
     index = work / book.name
-    ingest([book], index, loaded, report=lambda each: typer.echo(str(each)))
-    return list(of_library(open_service(index), questions.load(files).questions, book.name))
+    ingest([book], index, loaded, say=typer.echo)
+    judge = open_service(index)
+    yield from of_library(judge, questions.load(files).questions, book.name)
+    yield from strangers(judge, reading, STRANGERS) if reading else ()
 
 
 def _version(examples: Sequence[Example]) -> str:

@@ -92,6 +92,16 @@ def of_reading(folder: Path, source: str, encoder: Encoder, work: Path) -> Itera
             yield _reading_example(retriever, each, where[each["context"]], source)
 
 
+def strangers(judge: Judge, folder: Path, count: int) -> Iterator[Example]:
+    """Yield reading questions asked about the library's games, which none of them answers."""
+    draw = random.Random(SEED)
+    games = [game.id for game in judge.games()]
+    for each in draw.sample(list(_lines(folder / "reading.questions.jsonl")), count):
+        wanted = Question(each["question"], draw.choice([*games, None]), None, each["question_language"])
+        asked, scope, found = judge.examined(wanted)
+        yield Example(scope.index, asked, scope, found, np.zeros(len(found.rows), bool), False, "strangers")
+
+
 def _games(contexts: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     """Lay paragraphs out as games: of parallel ones (the same place in each language's run) one language is drawn."""
     draw = random.Random(SEED)

@@ -30,10 +30,16 @@ SIGNS = (
     "agreement",  # 0 to 3: is the first passage also first by vector, by sentence, by terms?
     "unknown",  # share of the question's weight in terms that no document of its language has
     "strange_names",  # share of the question's names that the scope's languages do not have at all
+    "elsewhere",  # 1 where the question opens by naming a place or game ("In Catan, ...") that they do not have
     "words",  # in the question, 1 for a dozen and more
 )
 _NAME = re.compile(r"(?<![.!?:¿¡]\s)(?<!^)(?<![\"'“«(¿¡])\b[^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}")
 _WORD = re.compile(r"\w+")
+_OPENING = re.compile(
+    r"[¿¡\"']?(?i:in|en|no|na|em|im|bei|beim|dans|chez|à|nel|nella|a|w|bij) "
+    r"(?P<name>[^\W\d_a-zß-öø-ÿ][\w'’-]*(?: (?:of|de|do|da|di|der|des|the|[^\W\d_a-zß-öø-ÿ])[\w'’-]*)*),"
+)
+CAPITALIZED_NOUNS = {"de"}
 
 
 def confidence(signs: NDArray[np.float32], weights: Linear) -> float:
@@ -57,7 +63,8 @@ def signs_of(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> NDArra
         "terms_held": columns["terms"].max(),
         "agreement": sum(columns[name][0] >= columns[name].max() for name in ("dense", "sentence", "terms")),
         "unknown": unknown_share(index, asked),
-        "strange_names": strange_share(index, asked.text, scope),
+        "strange_names": strange_share(index, asked, scope),
+        "elsewhere": speaks_of_elsewhere(index, asked.text, scope),
         "words": min(1.0, len(_WORD.findall(asked.text)) / 12),
     }
     return np.array([signs[name] for name in SIGNS], np.float32)
@@ -72,12 +79,27 @@ def unknown_share(index: Index, asked: Asked) -> float:
     return weight_of(index, unknown, asked.language) / max(weight_of(index, terms, asked.language), 1e-6)
 
 
-def strange_share(index: Index, text: str, scope: Scope) -> float:
-    """Return the share of the question's names that no language of the scope has."""
-    names = {match[0] for match in _NAME.finditer(text)}
-    strange = [name for name in names if not any(_has(index, name, language) for language in scope.centroids)]
+def strange_share(index: Index, asked: Asked, scope: Scope) -> float:
+    """Return the share of the question's names that no language of the scope has.
+
+    Where every noun has a capital, capitals tell no names, and the share is 0.
+    """
+    if asked.language in CAPITALIZED_NOUNS:
+        return 0.0
+    names = {match[0] for match in _NAME.finditer(asked.text)}
+    strange = [name for name in names if not _known(index, name, scope)]
     return len(strange) / len(names) if names else 0.0
 
 
-def _has(index: Index, name: str, language: str) -> bool:
-    return any(index.lexical.document_frequency(term, language) for term in index.lexical.terms(name, language))
+def speaks_of_elsewhere(index: Index, text: str, scope: Scope) -> bool:
+    """Tell whether the question opens with "In SOMETHING," and a word of that something is unknown in scope."""
+    opening = _OPENING.match(text)
+    return opening is not None and not all(_known(index, name, scope) for name in _WORD.findall(opening["name"]))
+
+
+def _known(index: Index, name: str, scope: Scope) -> bool:
+    return any(
+        index.lexical.document_frequency(term, language)
+        for language in scope.centroids
+        for term in index.lexical.terms(name, language)
+    )
