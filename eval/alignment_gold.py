@@ -94,9 +94,8 @@ def gold_links(source: Ids, target: Ids) -> list[Link]:
         return name
 
     for ids in (*source, *target):
-        first, *others = sorted(ids) or [None]
-        for other in others:
-            parent[root(str(other))] = root(str(first))
+        for other in ids:
+            parent[root(other)] = root(min(ids))
     groups: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, editions in enumerate((source, target)):
         for number, ids in enumerate(editions):

@@ -1,18 +1,21 @@
 """Which segments of two editions say the same: sections first, then sentences, then what stands elsewhere."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
+import numpy as np
+
+from corpus.types import Vectors
 from service.translation.anchors import Anchor, candidates, heaviest_chain, mutual
 from service.translation.dynamic import Costs, link
 from service.translation.evidence import Evidence, count_codes, gather, meaning_of
 from service.translation.sections import moved_sections, sections
 from service.translation.types import Alignment, Edition, Pair
 
-SURE_ELSEWHERE = 0.2
-"""Margin by which a segment must stand out to be sought elsewhere."""
 LEAST_ELSEWHERE = 0.4
-"""Similarity that such a pair, and its neighbours, must have."""
+"""Similarity that segments must have to be paired out of order."""
+MOST_ELSEWHERE = 4000
+"""Segments a side that are sought elsewhere; where more are left alone, the books differ."""
 DOUBTFUL = 0.3
 """Similarity below which a pair in order gives way to a better one elsewhere."""
 BETTER = 0.15
@@ -64,17 +67,15 @@ class _Work:
         return self.linked(_others(len(self.ours), gone_ours), _others(len(self.theirs), gone_theirs))
 
     def elsewhere(self, links: Sequence[Link]) -> list[Link]:
-        """Return pairs out of order among what is alone or doubtfully paired: sure ones, then like neighbours."""
+        """Return pairs out of order among what is alone or doubtfully paired, the most alike first."""
         free_ours, free_theirs = self._free(links)
-        sure = mutual(a for a in self.found if a.source in free_ours and a.target in free_theirs)
-        waiting = [(a.source, a.target) for a in sure if a.margin >= SURE_ELSEWHERE]
+        rows, columns = sorted(free_ours), sorted(free_theirs)
         pairs: list[Link] = []
-        while waiting:
-            s, t = waiting.pop(0)
-            if s in free_ours and t in free_theirs and self._is_better((s,), (t,), free_ours[s], free_theirs[t]):
-                del free_ours[s], free_theirs[t]
-                pairs.append(((s,), (t,)))
-                waiting += [(s - 1, t - 1), (s + 1, t + 1)]
+        for s, t in _most_alike(meaning_of(self.ours.single[rows]), meaning_of(self.theirs.single[columns])):
+            one, other = rows[s], columns[t]
+            if one in free_ours and other in free_theirs and self._is_better((one,), (other,), free_ours, free_theirs):
+                del free_ours[one], free_theirs[other]
+                pairs.append(((one,), (other,)))
         return pairs
 
     def _free(self, links: Sequence[Link]) -> tuple[dict[int, float], dict[int, float]]:
@@ -88,8 +89,11 @@ class _Work:
                 free_theirs.update(dict.fromkeys(other, likeness))
         return free_ours, free_theirs
 
-    def _is_better(self, one: tuple[int], other: tuple[int], *now: float) -> bool:
-        return self.likeness(one, other) >= max(LEAST_ELSEWHERE, *(likeness + BETTER for likeness in now))
+    def _is_better(
+        self, one: tuple[int], other: tuple[int], ours: Mapping[int, float], theirs: Mapping[int, float]
+    ) -> bool:
+        now = max(ours[one[0]], theirs[other[0]])
+        return self.likeness(one, other) >= max(LEAST_ELSEWHERE, now + BETTER)
 
     def pair(self, found: Link, moved: bool) -> Pair:
         """Return a pair with its score."""
@@ -101,6 +105,16 @@ class _Work:
             return 0.0
         ours = meaning_of(self.ours.part(one).windows[len(one) - 1][0])
         return float(ours @ meaning_of(self.theirs.part(other).windows[len(other) - 1][0]))
+
+
+def _most_alike(source: Vectors, target: Vectors) -> list[tuple[int, int]]:
+    """Return pairs of rows that are alike enough, the most alike first; memory is bounded by ``MOST_ELSEWHERE``."""
+    if not len(source) or not len(target):
+        return []
+    similar = source[:MOST_ELSEWHERE] @ target[:MOST_ELSEWHERE].T
+    rows, columns = np.nonzero(similar >= LEAST_ELSEWHERE)
+    order = np.argsort(-similar[rows, columns], kind="stable")
+    return [(int(rows[at]), int(columns[at])) for at in order]
 
 
 def _others(count: int, gone: Set[int]) -> list[int]:

@@ -1,6 +1,6 @@
-"""Editions compared: aligned, checked, and told in places of the files that were given."""
+"""Editions compared: aligned, checked, and told who stands alone."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.types import Encoder
@@ -8,8 +8,10 @@ from ingest.embedding import ShowProgress
 from service.translation.alignment import align
 from service.translation.checks import Glossary, find_all
 from service.translation.condensing import condensed
+from service.translation.doubt import sure
 from service.translation.editions import Script, embedded
 from service.translation.order import moved_findings
+from service.translation.originals import Original
 from service.translation.outliers import Outlier, outliers
 from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Segment, Severity
 
@@ -21,11 +23,12 @@ LEAST_SHARE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One edition of a report: its name, language, and segments with places in its file or pages."""
+    """One edition of a report; places are in its pages as read, ``original`` leads from there to its file."""
 
     name: str
     language: str
     segments: tuple[Segment, ...]
+    original: Original | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def judge(source: Edition, target: Edition, glossary: Glossary | None = None) ->
     share = corresponding(alignment)
     if share < LEAST_SHARE:
         return alignment, [_unrelated(alignment, share)]
-    found = [*find_all(alignment, glossary), *moved_findings(alignment)]
+    found = [*sure(alignment, find_all(alignment, glossary)), *moved_findings(alignment)]
     return alignment, condensed(alignment, found)
 
 
@@ -119,30 +122,13 @@ def _opening(edition: Edition) -> Quote:
     return Quote(first.page, first.start, first.end, first.text)
 
 
-def _comparison(source: Script, target: Script, alignment: Alignment, findings: Iterable[Finding]) -> Comparison:
-    placed = (
-        replace(found, source=_quoted(source, found.source), target=_quoted(target, found.target))
-        for found in findings
-    )
+def _comparison(source: Script, target: Script, alignment: Alignment, findings: Sequence[Finding]) -> Comparison:
     share = corresponding(alignment)
-    return Comparison(_side(source), _side(target), alignment.pairs, tuple(placed), share)
+    return Comparison(_side(source), _side(target), alignment.pairs, tuple(findings), share)
 
 
 def _side(script: Script) -> Side:
-    return Side(script.name, script.language, tuple(_segment(script, segment) for segment in script.segments))
-
-
-def _segment(script: Script, segment: Segment) -> Segment:
-    placed = _quoted(script, Quote(segment.page, segment.start, segment.end, segment.text))
-    return replace(segment, text=placed.quote, start=placed.start, end=placed.end) if placed else segment
-
-
-def _quoted(script: Script, quote: Quote | None) -> Quote | None:
-    """Return a quote of the read text as the slice of the file that holds it."""
-    if quote is None or script.original is None:
-        return quote
-    start, end = script.original.place(quote.start, quote.end)
-    return Quote(quote.page, start, end, script.original.text[start:end])
+    return Side(script.name, script.language, script.segments, script.original)
 
 
 def _with_outliers(comparison: Comparison, alone: Sequence[Outlier]) -> Comparison:

@@ -1,18 +1,22 @@
-"""Long stretches that one edition lacks, told once and not sentence by sentence."""
+"""What would be told many times over, told once: stretches that one edition lacks, rows that are numbered anew."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from service.translation.types import Alignment, Finding, Pair, Severity
+from service.translation.types import Alignment, Finding, Pair, Quote, Segment, Severity
 
 LONG = 12
 """Segments in a row without counterpart that become one finding."""
+MANY_ROWS = 5
+"""Rows with another number than in the source that mean a list sorted anew, not slips."""
 UNPAIRED = ("missing", "added")
+_ROW_NUMBER = re.compile(r"\d+\s*[|.):]")
 
 
 def condensed(alignment: Alignment, findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings, those of each long unpaired stretch replaced by one, in the order of the pairs."""
-    found = list(findings)
+    found = _renumbered(alignment, list(findings))
     swallowed = {number: run for run in _long_runs(alignment.pairs) for number in run}
     told: set[int] = set()
     kept = []
@@ -24,6 +28,29 @@ def condensed(alignment: Alignment, findings: Iterable[Finding]) -> list[Finding
             told.add(run.start)
             kept.append(_of_run(alignment, finding, run))
     return kept
+
+
+def _renumbered(alignment: Alignment, findings: list[Finding]) -> list[Finding]:
+    """Replace number findings on the numbers that rows begin with by one, where a list was sorted anew."""
+    on_rows = [each for each in findings if _is_row_number(alignment, each)]
+    if len(on_rows) < MANY_ROWS:
+        return findings
+    message = f"{len(on_rows)} rows carry other numbers than in the source, from here on: the list was sorted anew."
+    told = replace(min(on_rows, key=_place), severity=Severity.LOW, kind="renumbered", message=message)
+    dropped = {id(each) for each in on_rows}
+    return [told, *(each for each in findings if id(each) not in dropped)]
+
+
+def _is_row_number(alignment: Alignment, finding: Finding) -> bool:
+    if finding.kind != "number" or finding.pair is None or not finding.source or not finding.target:
+        return False
+    pair = alignment.pairs[finding.pair]
+    sides = ((alignment.source, pair.source, finding.source), (alignment.target, pair.target, finding.target))
+    return all(_begins_row(edition.segments[numbers[0]], quote) for edition, numbers, quote in sides)
+
+
+def _begins_row(segment: Segment, quote: Quote) -> bool:
+    return (segment.page, segment.start) == (quote.page, quote.start) and bool(_ROW_NUMBER.match(segment.text))
 
 
 def _place(finding: Finding) -> int:
@@ -49,9 +76,7 @@ def _gap(pair: Pair) -> str:
 
 def _of_run(alignment: Alignment, finding: Finding, run: range) -> Finding:
     missing = _gap(alignment.pairs[run.start]) == "missing"
-    edition, lacks, has = (
-        (alignment.source, "target", "source") if missing else (alignment.target, "source", "target")
-    )
+    edition, lacks, has = (alignment.source, "target", "source") if missing else (alignment.target, "source", "target")
     last = alignment.pairs[run[-1]]
     end = edition.segments[(last.source if missing else last.target)[-1]]
     words = end.text if len(end.text) <= 60 else end.text[:59] + "…"

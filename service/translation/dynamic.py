@@ -7,6 +7,7 @@ A deletion or insertion costs ``skip`` a segment. Time and memory grow with the 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +55,7 @@ def band(rows: int, columns: int, chain: Sequence[Anchor]) -> tuple[list[int], l
     """Return for each of ``rows + 1`` rows the first and the last column to look at; neighbours always overlap."""
     lows, highs = [columns] * (rows + 1), [0] * (rows + 1)
     corners = [(0, 0), *((anchor.source, anchor.target) for anchor in chain), (rows, columns)]
-    for (top, left), (bottom, right) in zip(corners, corners[1:], strict=False):
+    for (top, left), (bottom, right) in pairwise(corners):
         for row in range(max(0, top - ROOM), min(rows, bottom + ROOM) + 1):
             low, high = _reach(row, (top, left), (bottom, right))
             lows[row], highs[row] = min(lows[row], low), max(highs[row], high)

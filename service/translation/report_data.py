@@ -4,8 +4,8 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
+from dataclasses import asdict, replace
+from typing import Any, overload
 
 from service.translation.comparing import Comparison, Report, Side
 from service.translation.types import Finding, Quote
@@ -54,18 +54,45 @@ def _comparison(one: Comparison) -> dict[str, Any]:
             }
             for pair in one.pairs
         ],
-        "findings": [_finding(found) for found in one.findings],
-        "accepted": [{**_finding(each.finding), "reason": each.reason} for each in one.accepted],
+        "findings": [_finding(one, found) for found in one.findings],
+        "accepted": [{**_finding(one, each.finding), "reason": each.reason} for each in one.accepted],
     }
 
 
 def _segments(side: Side, numbers: Sequence[int]) -> list[dict[str, Any]]:
     chosen = (side.segments[number] for number in numbers)
-    return [{"page": s.page, "start": s.start, "end": s.end, "text": s.text} for s in chosen]
+    placed = (in_file(side, Quote(s.page, s.start, s.end, s.text)) for s in chosen)
+    return [{"page": q.page, "start": q.start, "end": q.end, "text": q.quote} for q in placed]
 
 
-def _finding(found: Finding) -> dict[str, Any]:
-    return {**asdict(found), "severity": found.severity.value}
+def _finding(one: Comparison, found: Finding) -> dict[str, Any]:
+    source, target = in_file(one.source, found.source), in_file(one.target, found.target)
+    told = {**asdict(replace(found, source=source, target=target)), "severity": found.severity.value}
+    return {**told, "context": _context(one, found)}
+
+
+def _context(one: Comparison, found: Finding) -> dict[str, str]:
+    """Return the sentences that a finding was made in, as read."""
+    if found.pair is None:
+        return {"source": "", "target": ""}
+    pair = one.pairs[found.pair]
+    return {"source": _words(one.source, pair.source), "target": _words(one.target, pair.target)}
+
+
+def _words(side: Side, numbers: Sequence[int]) -> str:
+    return " ".join(side.segments[number].text for number in numbers)
+
+
+@overload
+def in_file(side: Side, quote: Quote) -> Quote: ...
+@overload
+def in_file(side: Side, quote: None) -> None: ...
+def in_file(side: Side, quote: Quote | None) -> Quote | None:
+    """Return a quote as the slice of its file, where that is text; of other editions as it is, a slice of a page."""
+    if quote is None or side.original is None:
+        return quote
+    start, end = side.original.place(quote.start, quote.end)
+    return Quote(quote.page, start, end, side.original.text[start:end])
 
 
 def to_csv(report: Report) -> str:
@@ -83,7 +110,8 @@ def to_csv(report: Report) -> str:
 
 def _row(one: Comparison, found: Finding, status: str, reason: str) -> list[object]:
     told = (one.target.name, found.id, found.kind, found.severity.value, found.confidence, found.message)
-    cells = [*told, status, reason, *_quote(found.source), *_quote(found.target)]
+    source, target = in_file(one.source, found.source), in_file(one.target, found.target)
+    cells = [*told, status, reason, *_quote(source), *_quote(target)]
     return [_harmless(cell) for cell in cells]
 
 

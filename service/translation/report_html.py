@@ -153,14 +153,15 @@ def _side(side: Side, numbers: Sequence[int], quotes: Sequence[Quote], findings:
     severity = min((found.severity for found in findings), key=WEIGHTIEST.index, default=None)
     parts = "".join(_segment(side.segments[n], quotes, severity) for n in numbers)
     first = side.segments[numbers[0]]
-    place = f'<span class="place">p. {first.page}</span>'
+    place = "" if side.original else f'<span class="place">p. {first.page}</span>'
     return f'<div class="side" lang="{escape(side.language)}">{place}{parts}</div>'
 
 
 def _segment(segment: Segment, quotes: Sequence[Quote], severity: Severity | None) -> str:
     tag = "strong" if segment.level else "span"
-    inside = [(quote.start - segment.start, quote.end - segment.start) for quote in quotes if quote.page == segment.page]
-    words = marked(segment.text, inside, severity.value if severity else "")
+    here = [quote for quote in quotes if quote.page == segment.page]
+    places = [(quote.start - segment.start, quote.end - segment.start) for quote in here]
+    words = marked(segment.text, places, severity.value if severity else "")
     return f'<{tag} class="segment">{words}</{tag}> '
 
 

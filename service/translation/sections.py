@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from service.translation.anchors import Anchor, heaviest_chain
 from service.translation.types import Segment
@@ -18,7 +19,7 @@ def sections(segments: Sequence[Segment]) -> Sections:
     """Return the runs of segments from one heading to the next; what stands before the first is one too."""
     starts = [number for number, segment in enumerate(segments) if segment.level and number]
     bounds = [0, *starts, len(segments)]
-    return [range(start, end) for start, end in zip(bounds, bounds[1:], strict=False) if end > start]
+    return [range(start, end) for start, end in pairwise(bounds) if end > start]
 
 
 def moved_sections(source: Sections, target: Sections, anchors: Sequence[Anchor]) -> list[tuple[range, range]]:

@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from service.translation.comparing import Comparison, Report
-from service.translation.types import Finding, Quote, Severity
+from service.translation.originals import Original
+from service.translation.types import Finding, Severity
 
 SHOWN = 10
 """Findings that are printed in full; the reports hold all."""
@@ -27,7 +28,7 @@ def show(report: Report, console: Console) -> None:
             continue
         if one.findings:
             console.print(_counts(one.findings))
-        _print_weightiest(one.findings, console)
+        _print_weightiest(one, console)
     if report.outliers:
         _print_outliers(report, console)
 
@@ -68,24 +69,26 @@ def weightiest(findings: Sequence[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda found: (WEIGHTIEST.index(found.severity), -found.confidence))
 
 
-def _print_weightiest(findings: Sequence[Finding], console: Console) -> None:
-    for found in weightiest(findings)[:SHOWN]:
+def _print_weightiest(one: Comparison, console: Console) -> None:
+    for found in weightiest(one.findings)[:SHOWN]:
         head = Text(f"{found.severity.value} {found.kind} ", style=COLOURS[found.severity])
         console.print(head.append(f"({found.confidence:.0%}) {safe(found.message)}", style="default not bold not dim"))
-        for line in _quotes(found):
+        for line in _quotes(one, found):
             console.print(Text(f"  {line}", style="dim"), overflow="ellipsis", no_wrap=True)
-    if len(findings) > SHOWN:
-        console.print(Text(f"and {len(findings) - SHOWN} more; --html FILE or --csv FILE holds all"))
+    if len(one.findings) > SHOWN:
+        console.print(Text(f"and {len(one.findings) - SHOWN} more; --html FILE or --csv FILE holds all"))
 
 
-def _quotes(found: Finding) -> Iterator[str]:
-    for side, quote in (("source", found.source), ("target", found.target)):
+def _quotes(one: Comparison, found: Finding) -> Iterator[str]:
+    for side, quote in ((one.source, found.source), (one.target, found.target)):
         if quote:
-            yield _quoted(side, quote)
+            place = _line(side.original, quote.start) if side.original else f"p. {quote.page}"
+            yield f"{safe(side.name)}, {place}: {safe(quote.quote)}"
 
 
-def _quoted(side: str, quote: Quote) -> str:
-    return f"{side} p. {quote.page}: {safe(quote.quote)}"
+def _line(original: Original, start: int) -> str:
+    at, _ = original.place(start, start + 1)
+    return f"line {original.text.count(chr(10), 0, at) + 1}"
 
 
 def _print_outliers(report: Report, console: Console) -> None:
