@@ -1,0 +1,1 @@
+"""Rules in Discord, over its HTTP interactions endpoint: no gateway, no bot process."""
