@@ -72,13 +72,20 @@ def rollback(index: Path) -> RolledBack:
     A number is never given twice, so a service that watches them notices; and rolling back twice is no change.
     Raises LexludoError where there is no generation before, or it is damaged.
     """
-    if Index.current_generation(index) is None:
-        raise LexludoError(f"{index}: holds no index; ingest rulebooks into it first")
+    generation(index)
     with writing(index):
-        undone = Index.current_generation(index) or ""
-        generation, restored = republish(index)
+        undone = generation(index)
+        new, restored = republish(index)
     opened = _opened(index)
-    return RolledBack(generation, restored, undone, len(opened.documents), len(opened))
+    return RolledBack(new, restored, undone, len(opened.documents), len(opened))
+
+
+def generation(index: Path) -> str:
+    """Return the number of the generation in service. Raises LexludoError where there is none."""
+    name = Index.current_generation(index)
+    if name is None:
+        raise LexludoError(f"{index}: holds no index; ingest rulebooks into it first")
+    return name
 
 
 def _opened(index: Path) -> Index:

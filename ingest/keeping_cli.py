@@ -153,7 +153,12 @@ def _row(held: "Held") -> tuple[str, ...]:
     kind = f"{document.kind} {document.expansion}" if document.expansion else document.kind.value
     title = f"{document.title} ({document.edition})" if document.edition else document.title
     sizes = str(held.pages), str(held.passages)
-    return document.id, document.game, document.language, kind, *sizes, title, held.source
+    file = (
+        held.source
+        if Path(held.source).exists()
+        else f"{document.file} (gone{', a copy is kept' if held.kept else ''})"
+    )
+    return document.id, document.game, document.language, kind, *sizes, title, file
 
 
 def _verdict(folder: Path, damaged: int) -> str:

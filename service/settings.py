@@ -4,7 +4,7 @@ from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, field_validator
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 DISCORD_API = "https://discord.com/api/v10"
@@ -33,6 +33,8 @@ class Settings(BaseSettings):
     threads: int = Field(1, ge=1, le=64, description="questions answered at the same time")
     waiting: int = Field(64, ge=1, description="questions that may wait their turn; more are told to come back")
     access_log: bool = Field(False, description="one line on stderr for each request")
+    admin_token: SecretStr | None = Field(None, description="token that may change the library; none is nobody may")
+    upload_megabytes: float = Field(100.0, gt=0, le=500, description="largest upload of a document")
     public_url: str = Field(
         "", pattern=r"^(https?://[^\s?#]*[^\s?#/])?/?$", description="address under which others reach the service"
     )
@@ -45,6 +47,11 @@ class Settings(BaseSettings):
         2.2, gt=0, le=2.8, description="seconds for a direct reply; a later one is promised and edited in"
     )
     discord_rate_per_minute: float = Field(30.0, ge=0, description="questions a Discord user may ask; 0 is no limit")
+
+    @field_validator("admin_token", mode="before")
+    @classmethod
+    def _none_if_blank(cls, value: object) -> object:
+        return None if isinstance(value, str) and not value.strip() else value
 
     @field_validator("public_url")
     @classmethod

@@ -5,18 +5,22 @@ from collections.abc import Callable
 from fastapi import FastAPI
 from starlette.middleware.cors import CORSMiddleware
 
+from ingest.cli import default_index
 from service.api import problems
+from service.api.admin_gate import AdminGate
 from service.api.envelope import Envelope, Unexpected
 from service.api.files import Files
 from service.api.library import Library, Opened
 from service.api.limits import BodyLimit, RateLimit
 from service.api.metrics import Metrics
 from service.api.routes import v1
+from service.api.routes_admin import admin
 from service.api.routes_images import images
 from service.api.routes_operating import operating
 from service.api.routes_pages import FILES, pages
 from service.channels.mounting import Channels
 from service.contract import Answering
+from service.library_keeper import LibraryKeeper
 from service.page_images import PageImages
 from service.settings import Settings
 
@@ -43,6 +47,8 @@ def create_app(
     problems.install(app)
     for router in (images(library, PageImages()), v1(library, metrics), operating(library, metrics), pages(library)):
         app.include_router(router)
+    if settings.admin_token:
+        app.include_router(admin(library, LibraryKeeper(settings.index or default_index(), settings.model)))
     channels.mount(app)
     app.mount("/static", Files(directory=FILES), name="static")
     _wrap(app, settings, metrics)
@@ -52,6 +58,7 @@ def create_app(
 def _wrap(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     """Add what goes around every route, innermost first; refusals, too, carry an id and may be read across origins."""
     app.add_middleware(BodyLimit)
+    app.add_middleware(AdminGate, settings=settings)
     app.add_middleware(RateLimit, settings=settings)
     app.add_middleware(Unexpected)
     app.add_middleware(

@@ -12,9 +12,11 @@ from starlette.exceptions import HTTPException
 
 from corpus.errors import LexludoError, UnknownNameError
 from service.api.library import BusyError, NotReadyError
+from service.library_keeper import KeeperBusyError, KeepingError
 from service.names import NoSuchNameError
 from service.page_images import DrawingBusyError, NoImageError
 from service.questions import QuestionError
+from service.uploads import UploadError
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +89,11 @@ async def _expected(request: Request, error: Exception) -> Response:
             return problem(503, str(error), "not-ready", {"Retry-After": "2"})
         case NoImageError():
             return problem(404, str(error), "no-image")
-        case BusyError() | DrawingBusyError():
+        case UploadError():
+            return problem(422, str(error), "invalid-request", errors=[{"message": one} for one in error.problems])
+        case KeepingError():
+            return problem(error.status, str(error), error.kind)
+        case BusyError() | DrawingBusyError() | KeeperBusyError():
             return problem(503, str(error), "busy", {"Retry-After": "1"})
     log.error("%s %s failed: %s", request.method, request.url.path, error)
     return problem(500, "the library could not answer; the service's log says why", "library")

@@ -33,6 +33,7 @@ class Reloading:
         self._opened_version = version()
         self._answering = make()
         self._failed: tuple[str, float] | None = None
+        self._refreshing = threading.Lock()
         self._closed = threading.Event()
         threading.Thread(target=self._watch, name="lexludo-reloading", daemon=True).start()
 
@@ -71,6 +72,10 @@ class Reloading:
 
     def refresh(self) -> bool:
         """Open the newest version if it is another than the one in use; return whether it took over."""
+        with self._refreshing:
+            return self._refresh()
+
+    def _refresh(self) -> bool:
         newest = self._version()
         if newest is None or newest == self._opened_version or self._failed_lately(newest):
             return False
