@@ -27,11 +27,12 @@ Model = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add ``ingest`` and the commands that keep a library."""
-    from ingest import keeping_cli
+    """Add ``ingest``, the commands that keep a library, and ``inspect``."""
+    from ingest import inspect_cli, keeping_cli
 
     app.command("ingest")(ingest_command)
     keeping_cli.register(app)
+    inspect_cli.register(app)
 
 
 def default_index() -> Path:

@@ -14,7 +14,7 @@ _FALLING = re.compile(r"[gjpqyçQ(),;/]")
 
 LARGER = 1.2
 """Recognised heights vary from line to line; type this much larger than the body's is a heading's."""
-STEPS = 4
+STEPS = 2
 """Sizes are told apart by this part of the body's."""
 EDGE_SHARE = 0.1
 """Running lines stand within this share of the height of what is on the page from its ends."""
