@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 
 from starlette.responses import JSONResponse, Response
@@ -23,8 +23,8 @@ from service.channels.discord.tickets import OutdatedError, Ticket, digest, name
 from service.channels.discord.webhook import Webhook
 from service.channels.links import Link
 from service.channels.votes import RecordVote, Vote
-from service.channels.words import place_of, words_for
-from service.contract import Answer, Question
+from service.channels.words import words_for
+from service.contract import Question
 from service.names import NoSuchNameError
 from service.questions import QuestionError, clean_question
 
@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 
 MOST_CITATIONS = 10
 """Citations that can be leafed through with "more"."""
+
+WORDS_WAIT = 0.7
+"""Seconds that an answer waits for its picture; one that takes longer is edited in."""
 
 LONGEST_FAREWELL = 5.0
 """Seconds at a stop in which promised replies may still be made."""
@@ -101,21 +104,52 @@ class Desk:
         return await self._in_time(interaction, task(interaction))
 
     async def _in_time(self, interaction: Interaction, task: _Task) -> Response:
+        """Return the reply, its words alone where the picture is not ready in time, or a promise of it."""
         since = time.monotonic()
         work = asyncio.create_task(self._safely(task.work, interaction.locale))
-        done, _ = await asyncio.wait({work}, timeout=self._reply_within)
-        if done:
-            reply = work.result()
-            # what concerns its asker alone must not take the place of a message that others read
-            return answer_with(reply, Callback.MESSAGE if reply.private else task.now)
-        promised = asyncio.create_task(self._keep(work, interaction, since))
+        if not await self._ready(work, since):
+            self._promise(self._keep(work, interaction, since))
+            flags = {"data": {"flags": EPHEMERAL}} if task.private else {}
+            return JSONResponse({"type": int(task.promise), **flags})
+        reply = work.result()
+        pictured = asyncio.create_task(self._pictures.added_to(reply))
+        if await self._ready(pictured, since, WORDS_WAIT):
+            reply = pictured.result()
+        else:
+            self._promise(self._illustrate(pictured, reply, interaction, since))
+        # what concerns its asker alone must not take the place of a message that others read
+        return answer_with(reply, Callback.MESSAGE if reply.private else task.now)
+
+    async def _ready(self, task: "asyncio.Task[Reply]", since: float, at_most: float = math.inf) -> bool:
+        """Say whether ``task`` was done within ``at_most`` seconds, and before the reply is due."""
+        left = since + self._reply_within - time.monotonic()
+        await asyncio.wait({task}, timeout=max(min(left, at_most), 0.0))
+        return task.done()
+
+    def _promise(self, keeping: Coroutine[None, None, None]) -> None:
+        promised = asyncio.create_task(keeping)
         self._promised.add(promised)
         promised.add_done_callback(self._promised.discard)
-        flags = {"data": {"flags": EPHEMERAL}} if task.private else {}
-        return JSONResponse({"type": int(task.promise), **flags})
 
     async def _keep(self, work: "asyncio.Task[Reply]", interaction: Interaction, since: float) -> None:
-        await self._webhook.edit(interaction.application_id, interaction.token, await work, since)
+        reply = await work
+        pictured = asyncio.create_task(self._pictures.added_to(reply))
+        await asyncio.wait({pictured}, timeout=WORDS_WAIT)
+        if pictured.done():
+            reply = pictured.result()
+        if await self._edit(reply, interaction, since):
+            await self._illustrate(pictured, reply, interaction, since)
+
+    async def _illustrate(
+        self, pictured: "asyncio.Task[Reply]", reply: Reply, interaction: Interaction, since: float
+    ) -> None:
+        """Edit the picture in where it is not shown yet and comes at all."""
+        with_picture = await pictured
+        if with_picture is not reply:
+            await self._edit(with_picture, interaction, since)
+
+    async def _edit(self, reply: Reply, interaction: Interaction, since: float) -> bool:
+        return await self._webhook.edit(interaction.application_id, interaction.token, reply, since)
 
     async def _safely(self, work: Coroutine[None, None, Reply], locale: str) -> Reply:
         """Return the reply, or one that says what is wrong."""
@@ -160,14 +194,7 @@ class Desk:
         answer = await self._asking.ask(question)
         words = words_for(interaction.locale)
         ticket = Ticket("more", 0, digest(question.game), digest(_only(question.expansions)))
-        reply = answer_message(question.text, answer, ticket, self._asking.games(), words, self._link)
-        return await self._pictured(reply, answer, words_for(interaction.locale))
-
-    async def _pictured(self, reply: Reply, answer: Answer, words: Mapping[str, str]) -> Reply:
-        if not answer.citations:
-            return reply
-        first = answer.citations[0]
-        return await self._pictures.added_to(reply, first, place_of(first, words))
+        return answer_message(question.text, answer, ticket, self._asking.games(), words, self._link)
 
     async def _more(self, interaction: Interaction, ticket: Ticket) -> Reply:
         question = self._question(interaction, ticket)

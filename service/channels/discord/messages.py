@@ -8,6 +8,7 @@ from service.channels.discord.markdown import blockquote, fitted, size, unescape
 from service.channels.discord.replies import Reply
 from service.channels.discord.tickets import Ticket, digest
 from service.channels.links import Link
+from service.channels.words import place_of
 from service.contract import Answer, Citation, Game, Status
 
 Words = Mapping[str, str]
@@ -30,8 +31,7 @@ def answer_message(
     """Return the message that answers ``question``; ``ticket`` says under which names it was asked."""
     match answer.status:
         case Status.ANSWERED:
-            embed = _embed(answer.citations[0], words, link)
-            return Reply(_asked(question), [embed], _buttons(ticket, len(answer.citations) > 1, words))
+            return _cited(_asked(question), answer, ticket, words, link)
         case Status.NOT_FOUND:
             return _not_found(question, answer, ticket, words, link)
         case Status.WHICH_GAME:
@@ -61,8 +61,18 @@ def _not_found(question: str, answer: Answer, ticket: Ticket, words: Words, link
     if not answer.citations:
         return Reply(_asked(question, words["not_found"]), components=_buttons(ticket, False, words))
     said = f"{words['not_found']}\n{words['nearest']}"
-    embed = _embed(answer.citations[0], words, link)
-    return Reply(_asked(question, said), [embed], _buttons(ticket, len(answer.citations) > 1, words))
+    return _cited(_asked(question, said), answer, ticket, words, link)
+
+
+def _cited(content: str, answer: Answer, ticket: Ticket, words: Words, link: Link) -> Reply:
+    first, *others = answer.citations
+    return Reply(
+        content,
+        [_embed(first, words, link)],
+        _buttons(ticket, bool(others), words),
+        image_path=first.image_url or "",
+        alt=place_of(first, words),
+    )
 
 
 def _asked(question: str, said: str = "") -> str:

@@ -10,12 +10,11 @@ from starlette.types import ASGIApp
 from service.channels.discord import limits
 from service.channels.discord.markdown import fitted
 from service.channels.discord.replies import Picture, Reply
-from service.contract import Citation
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 8.0
-"""Seconds after which a reply goes without its picture."""
+PATIENCE = 30.0
+"""Seconds after which a reply stays without its picture."""
 
 LARGEST = 8 * 1024 * 1024
 """Bytes; Discord takes 10 MiB in all."""
@@ -31,13 +30,13 @@ class Pictures:
         self._client = httpx.AsyncClient(transport=transport, base_url="http://lexludo")
         self._public_url = public_url
 
-    async def added_to(self, reply: Reply, citation: Citation, alt: str) -> Reply:
-        """Return ``reply`` with the picture in its first embed; as it was where there is none to be had."""
-        if not citation.image_url or not reply.embeds:
+    async def added_to(self, reply: Reply) -> Reply:
+        """Return ``reply`` with the picture in its first embed; the very same where there is none to be had."""
+        if not reply.image_path:
             return reply
         if self._public_url:
-            return _with_image(reply, f"{self._public_url}{citation.image_url}")
-        picture = await self._fetched(citation.image_url, alt)
+            return _with_image(reply, f"{self._public_url}{reply.image_path}")
+        picture = await self._fetched(reply.image_path, reply.alt)
         return (
             reply if picture is None else replace(_with_image(reply, f"attachment://{picture.name}"), picture=picture)
         )

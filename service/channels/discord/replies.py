@@ -24,11 +24,16 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a message shall hold. ``embeds`` and ``components`` are as Discord writes them."""
+    """What a message shall hold. ``embeds`` and ``components`` are as Discord writes them.
+
+    ``image_path`` is where this service draws the page of the first embed, ``alt`` says in words what is seen there.
+    """
 
     content: str
     embeds: list[dict[str, Any]] = field(default_factory=list)
     components: list[dict[str, Any]] = field(default_factory=list)
+    image_path: str = ""
+    alt: str = ""
     picture: Picture | None = None
     private: bool = False
 

@@ -69,7 +69,7 @@ class Discord:
         self.calls: list[float] = []
         self.commands: list[tuple[str, dict[str, Any]]] = []
         self.expired: set[str] = set()
-        self._promised: set[str] = set()
+        self._known: set[str] = set()
         self._numbers = itertools.count(1)
 
     def interaction(self, kind: int, data: dict[str, Any] | None = None, **more: Any) -> Interaction:
@@ -114,8 +114,8 @@ class Discord:
         assert response.status_code == 200, response.text
         body, files = _parts(response.headers["Content-Type"], response.content)
         kind = body["type"]
+        self._known.add(interaction["token"])
         if kind in (5, 6):
-            self._promised.add(interaction["token"])
             return Shown(body.get("data", {}), kind=kind, seconds=seconds)
         assert kind in ((4, 7) if interaction["type"] == 3 else (4,))
         assert message_faults(body["data"], set(files)) == []
@@ -148,7 +148,7 @@ class Discord:
             status, body, headers = self.script.pop(0)
             return JSONResponse(body, status, headers)
         token = request.path_params["token"]
-        if token in self.expired or token not in self._promised:
+        if token in self.expired or token not in self._known:
             return JSONResponse({"message": "Unknown Webhook", "code": 10015}, 404)
         message, files = _parts(request.headers["Content-Type"], await request.body())
         faults = message_faults(message, set(files))
