@@ -52,12 +52,23 @@ class Direction(NamedTuple):
         return (y, -x) if self.mirrored else (-y, x)
 
 
+class Extent(NamedTuple):
+    """How far the letters of a font reach above and below the baseline, as shares of their size."""
+
+    ascent: float
+    descent: float
+
+
+USUAL = Extent(0.8, 0.2)
+"""Of fonts that do not say, or say something absurd."""
+
+
 @dataclass(frozen=True, slots=True)
 class Glyph:
     """One drawn letter (or ligature) in the frame of its direction: ``u`` runs with the text, ``v`` upwards.
 
     Lengths are points; ``u`` and ``v`` are where its baseline starts, ``width`` how wide it is without any letter
-    spacing; ``descent`` is the share of its size below the baseline.
+    spacing; ``extent`` is how high and low its font reaches.
     """
 
     text: str
@@ -67,7 +78,7 @@ class Glyph:
     size: float
     bold: bool
     direction: Direction
-    descent: float = 0.2
+    extent: Extent = USUAL
 
     @property
     def end(self) -> float:
@@ -75,7 +86,7 @@ class Glyph:
         return self.u + self.width
 
 
-def glyph(text: str, matrix: Matrix, width: float, size: float, bold: bool, descent: float = 0.2) -> Glyph | None:
+def glyph(text: str, matrix: Matrix, width: float, size: float, bold: bool, extent: Extent = USUAL) -> Glyph | None:
     """Place a letter: ``matrix`` is text space on the page, ``width`` and ``size`` are in text space.
 
     None where the matrix squeezes it to nothing.
@@ -87,13 +98,13 @@ def glyph(text: str, matrix: Matrix, width: float, size: float, bold: bool, desc
     direction = Direction(angle, matrix.a * matrix.d - matrix.b * matrix.c < 0)
     (ax, ay), (ux, uy) = direction.along, direction.up
     u, v = matrix.e * ax + matrix.f * ay, matrix.e * ux + matrix.f * uy
-    return Glyph(text, u, v, width * across, abs(size) * height, bold, direction, descent)
+    return Glyph(text, u, v, width * across, abs(size) * height, bold, direction, extent)
 
 
 def place_of(glyphs: Sequence[Glyph]) -> Box:
     """Return the page's rectangle around letters of one direction: as wide as they run, as high as their type."""
-    low = min(drawn.v - drawn.descent * drawn.size for drawn in glyphs)
-    high = max(drawn.v + (1 - drawn.descent) * drawn.size for drawn in glyphs)
+    low = min(drawn.v - drawn.extent.descent * drawn.size for drawn in glyphs)
+    high = max(drawn.v + drawn.extent.ascent * drawn.size for drawn in glyphs)
     left, right = min(drawn.u for drawn in glyphs), max(drawn.end for drawn in glyphs)
     return page_box(glyphs[0].direction, left, low, right, high)
 

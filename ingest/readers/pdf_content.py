@@ -147,7 +147,7 @@ class PageContent:
         state = self._state
         if text and state.font is not None:
             matrix = self._pen.moved(0, state.rise).after(state.ctm)
-            placed = glyph(text, matrix, width, state.size, state.font.bold, state.font.descent)
+            placed = glyph(text, matrix, width, state.size, state.font.bold, state.font.extent)
             if placed is not None:
                 self.glyphs.append(placed)
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from pypdf.generic import DictionaryObject
 from pypdf.generic._font import Font
 
+from ingest.glyphs import USUAL, Extent
+
 _BOLD_NAME = re.compile(r"bold|black|heavy|semibold|demi|extrabd|-bd\b|,bold", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
 _BOLD_WEIGHT = 600
@@ -27,13 +29,13 @@ class PdfFont:
 
     font: Font
     bold: bool
-    descent: float = 0.2
+    extent: Extent = USUAL
 
     @classmethod
     def of(cls, resource: DictionaryObject) -> "PdfFont":
         """Read a font from the page's resources."""
         font = Font.from_font_resource(resource)
-        return cls(font, _is_bold(font), _descent(font))
+        return cls(font, _is_bold(font), _extent(font))
 
     def letters(self, data: bytes) -> Iterator[Letter]:
         """Yield what each code of a shown string stands for."""
@@ -67,11 +69,15 @@ def _is_bold(font: Font) -> bool:
     return bool(_BOLD_NAME.search(font.name)) or weight >= _BOLD_WEIGHT or bool(flags & _FORCE_BOLD)
 
 
-def _descent(font: Font) -> float:
-    """Return the share of the type's height that is below the baseline, as the font's ascent and descent part it."""
-    ascent, descent = (abs(_number(side, 0.0)) for side in (font.font_descriptor.ascent, font.font_descriptor.descent))
-    share = descent / (ascent + descent) if ascent + descent > 0 else 0.0
-    return share if 0.05 < share < 0.5 else 0.2
+def _extent(font: Font) -> Extent:
+    """Return how far the letters in use reach: as the font says, but no further than the box around its letters."""
+    described = font.font_descriptor
+    low, high = _number(described.bbox[1], 0), _number(described.bbox[3], 0)
+    ascent, descent = _number(described.ascent, 0) / 1000, abs(_number(described.descent, 0)) / 1000
+    if low < high:
+        ascent, descent = min(ascent or 1.0, high / 1000), min(descent or 1.0, -low / 1000)
+    plausible = 0.4 < ascent < 1.3 and -0.1 < descent < 0.6
+    return Extent(ascent, descent) if plausible else USUAL
 
 
 def _number(value: Any, otherwise: float) -> float:
