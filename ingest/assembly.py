@@ -29,9 +29,7 @@ def assembled(
     placed: Sequence[PageFrame | None] = frames or [None] * len(before)
     made = tuple(
         composed(number, paragraphs(lines, vocabulary), label, ocr=number in recognised, frame=frame)
-        for number, (lines, label, frame) in enumerate(
-            zip(bodies.pages, bodies.labels, placed, strict=True), start=1
-        )
+        for number, (lines, label, frame) in enumerate(zip(bodies.pages, bodies.labels, placed, strict=True), start=1)
     )
     return Reading(made, dropped=tuple(_dropped(before, bodies.pages)))
 

@@ -48,9 +48,7 @@ def ingest(
     the index itself. Raises LexludoError where the index cannot be written.
     """
     with writing(index, say):
-        work = _Work(
-            index, Drafting(chunking, encoder), _opened(index, say), report, say, read_all or in_turn(read)
-        )
+        work = _Work(index, Drafting(chunking, encoder), _opened(index, say), report, say, read_all or in_turn(read))
         work.look_at(paths, progress)
         return work.finish(progress)
 

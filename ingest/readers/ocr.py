@@ -146,16 +146,19 @@ def _words(page: "PdfPage", codes: str) -> list[Recognised]:
         bitmap = page.render(scale=_scale(*page.get_size()), grayscale=True)
     except (PdfiumError, MemoryError, ValueError):
         return []
-    place = page.get_posconv(bitmap) if hasattr(page, "get_posconv") else bitmap.get_posconv(page)
-    return [_word(fields, place) for fields in tesseract.words(bitmap.to_pil(), codes)]
+    place = bitmap.get_posconv(page)
+    points = page.get_height() / max(1, bitmap.height)
+    return [_word(found, place, bitmap.height, points) for found in tesseract.words(bitmap.to_pil(), codes)]
 
 
 def _scale(width: float, height: float) -> float:
     return float(min(DOTS_PER_POINT, (MOST_PIXELS / max(1.0, width * height)) ** 0.5))
 
 
-def _word(found: tesseract.Found, place: Any) -> Recognised:
-    """Return a word with its box on the page, as it lies before it is turned for display."""
+def _word(found: tesseract.Found, place: Any, height: int, points: float) -> Recognised:
+    """Return a word with its boxes; ``points`` is the size of a pixel."""
     (x1, y1), (x2, y2) = place.to_page(found.left, found.top), place.to_page(found.right, found.bottom)
-    box = Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
-    return Recognised(found.text, found.sure, found.block, found.paragraph, found.line, box)
+    printed = Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+    sides = (found.left, height - found.bottom, found.right, height - found.top)
+    shown = Box(*(side * points for side in sides))
+    return Recognised(found.text, found.sure, found.block, found.paragraph, found.line, shown, printed)

@@ -22,7 +22,11 @@ EDGE_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A recognised word: how sure (per cent), the block, paragraph and line it is in, and its box in points."""
+    """A recognised word: how sure (per cent), the block, paragraph and line it is in.
+
+    ``box`` is where it stands on the page as shown, in points from the lower left; ``printed`` the same before the
+    page is turned for display.
+    """
 
     text: str
     sure: float
@@ -30,6 +34,7 @@ class Recognised:
     paragraph: int
     line: int
     box: Box
+    printed: Box
 
 
 def page_lines(words: Sequence[Recognised]) -> list[Line]:
@@ -40,7 +45,7 @@ def page_lines(words: Sequence[Recognised]) -> list[Line]:
     for number, row in enumerate(rows):
         after = rows[number + 1] if number + 1 < len(rows) else None
         lines.append(_line(row, rows[number - 1] if number else None, after, margins[row[0].block]))
-    return _with_edges(lines)
+    return _with_edges(lines, [_around([word.box for word in row]) for row in rows])
 
 
 def with_body_size(pages: Mapping[int, Sequence[Line]]) -> dict[int, list[Line]]:
@@ -79,12 +84,12 @@ def _margins(rows: Sequence[Sequence[Recognised]]) -> dict[int, float]:
 def _line(
     row: Sequence[Recognised], before: Sequence[Recognised] | None, after: Sequence[Recognised] | None, margin: float
 ) -> Line:
-    box = _around(row)
+    box = _around([word.box for word in row])
     size = round(median(map(_type_size, row)), 1)
     following = after[0].box.right - after[0].box.left if after else 2 * size
     full = box.right + 0.4 * size + following > margin
-    text, places = " ".join(word.text for word in row), tuple(Word(word.text, word.box) for word in row)
-    return Line(text, _break(row, before), full, size=size, box=box, words=places)
+    text, places = " ".join(word.text for word in row), tuple(Word(word.text, word.printed) for word in row)
+    return Line(text, _break(row, before), full, size=size, box=_around([word.printed for word in row]), words=places)
 
 
 def _type_size(word: Recognised) -> float:
@@ -93,32 +98,25 @@ def _type_size(word: Recognised) -> float:
     return (word.box.top - word.box.bottom) / (0.48 + 0.22 * rises + 0.2 * falls)
 
 
-def _around(row: Sequence[Recognised]) -> Box:
-    return Box(
-        min(word.box.left for word in row),
-        min(word.box.bottom for word in row),
-        max(word.box.right for word in row),
-        max(word.box.top for word in row),
-    )
+def _around(boxes: Sequence[Box]) -> Box:
+    lows, highs = zip(*((box[:2], box[2:]) for box in boxes), strict=True)
+    return Box(*map(min, zip(*lows, strict=True)), *map(max, zip(*highs, strict=True)))
 
 
 def _break(row: Sequence[Recognised], before: Sequence[Recognised] | None) -> Break:
     if before is None:
         return Break.BLOCK
     if row[0].block != before[0].block:
-        beside = _around(row).bottom > _around(before).top
+        beside = row[0].box.bottom > before[0].box.top
         return Break.COLUMN if beside else Break.BLOCK
     return Break.PARAGRAPH if row[0].paragraph != before[0].paragraph else Break.NONE
 
 
-def _with_edges(lines: Sequence[Line]) -> list[Line]:
-    boxes = [line.box for line in lines if line.box]
-    low, high = min(box.bottom for box in boxes), max(box.top for box in boxes)
+def _with_edges(lines: Sequence[Line], shown: Sequence[Box]) -> list[Line]:
+    low, high = min(box.bottom for box in shown), max(box.top for box in shown)
     reach = EDGE_SHARE * (high - low)
-    return [replace(line, edge=_edge(line.box, low + reach, high - reach)) for line in lines]
+    return [replace(line, edge=_edge(box, low + reach, high - reach)) for line, box in zip(lines, shown, strict=True)]
 
 
-def _edge(box: Box | None, low: float, high: float) -> Edge | None:
-    if box is None:
-        return None
+def _edge(box: Box, low: float, high: float) -> Edge | None:
     return Edge.TOP if box.bottom > high else Edge.BOTTOM if box.top < low else None
