@@ -4,6 +4,7 @@ A child is forked from a clean server process, so that neither the threads nor t
 """
 
 import copyreg
+import math
 import multiprocessing
 import signal
 import sys
@@ -29,8 +30,8 @@ Result = TypeVar("Result")
 
 PRELOADED = ("ingest.readers", "typer", "pypdfium2", "PIL.ImageDraw", "PIL.PngImagePlugin")
 """What children find imported already: the readers, what the commands of the program import, what draws pages."""
-SPARE_SECONDS = 10
-"""Seconds of computing beyond its time after which a child ends that nobody watches any more."""
+PATIENCE = 4
+"""Times its seconds of computing that work may take on the clock: a busy machine is no fault of the file."""
 LOOK_EVERY = 0.25
 """Seconds between two looks whether work is still wanted."""
 _SPLIT_IT = "open it in a PDF viewer and save or print it anew, or split it"
@@ -38,7 +39,7 @@ _SPLIT_IT = "open it in a PDF viewer and save or print it anew, or split it"
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one piece of work may take: ``seconds`` on the clock, ``bytes`` of memory in its process."""
+    """What one piece of work may take: ``seconds`` of computing, ``bytes`` of memory in its process."""
 
     seconds: float = 180.0
     bytes: int = 1_500_000_000
@@ -165,7 +166,7 @@ def _started(child: BaseProcess) -> Iterator[None]:
 
 
 def _received(receiving: Connection, child: BaseProcess, bounds: Bounds, stop: threading.Event) -> tuple[bool, Any]:
-    latest = time.monotonic() + bounds.seconds
+    latest = time.monotonic() + bounds.seconds * PATIENCE
     while not receiving.poll(min(LOOK_EVERY, max(0.0, latest - time.monotonic()))):
         if time.monotonic() >= latest:
             raise OverTimeError
@@ -179,7 +180,9 @@ def _received(receiving: Connection, child: BaseProcess, bounds: Bounds, stop: t
 
 
 def _end_of(child: BaseProcess) -> Exception:
-    child.join(SPARE_SECONDS)
+    child.join()
+    if child.exitcode == -getattr(signal, "SIGXCPU", 0):
+        return OverTimeError()
     if child.exitcode == -signal.SIGKILL:  # who does that is the system, when its memory runs out
         return OverMemoryError()
     return BrokenWorkError(f"its process ended with code {child.exitcode}")
@@ -206,7 +209,7 @@ def _limit(bounds: Bounds) -> None:
         return
     import resource
 
-    seconds = int(bounds.seconds) + SPARE_SECONDS
+    seconds = math.ceil(bounds.seconds + time.process_time())
     for kind, most in ((resource.RLIMIT_AS, bounds.bytes), (resource.RLIMIT_CPU, seconds)):
         hard = resource.getrlimit(kind)[1]
         resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

@@ -20,7 +20,7 @@ MOST_KEPT = 48_000_000
 AT_ONCE = 2
 PATIENCE = 15.0
 """Seconds that a request waits for its turn to draw."""
-DRAWING = Bounds(seconds=20, bytes=1_500_000_000)
+DRAWING = Bounds(seconds=10, bytes=1_500_000_000)
 VERSION = "1"
 """Raised when the same page would be drawn otherwise; browsers keep images by it."""
 

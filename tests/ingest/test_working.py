@@ -52,6 +52,8 @@ def test_time_is_bounded_and_the_child_is_gone() -> None:
     with pytest.raises(OverTimeError):
         bounded(children.spin, Bounds(0.5))
     assert time.monotonic() - began < 5
+    with pytest.raises(OverTimeError):  # computing for too long ends before the clock does
+        bounded(children.spin, Bounds(1))
 
 
 def test_what_work_raises_comes_back_whole() -> None:
@@ -79,12 +81,12 @@ def test_work_that_is_no_longer_wanted_ends() -> None:
 
 def test_hostile_files_get_one_line_each_and_the_others_are_read_in_order(tmp_path: Path) -> None:
     requests = said(tmp_path, "one", "sleep", "eat", "crash", "refuse", "child", "two")
-    read_all = in_workers(children.read, Bounds(3, 1_500_000_000), workers=3)
+    read_all = in_workers(children.read, Bounds(1.5, 1_500_000_000), workers=3)
     outcomes = list(read_all(requests))
     problems = [one.problem if isinstance(one, UnreadableFileError) else one.pages[0].text for one in outcomes]
     assert problems == [
         "one en",
-        "takes longer than 3 s to read",
+        "takes longer than 1.5 s to read",
         "needs more than 1.5 GB of memory to read",
         "could not be read (its process ended with code -11)",
         "is bad",
@@ -102,8 +104,8 @@ def test_files_are_read_side_by_side(tmp_path: Path) -> None:
     bounded(children.process_id, AMPLE)  # the server that forks is up
     requests = said(tmp_path, *["sleep"] * 4)
     began = time.monotonic()
-    assert len(list(in_workers(children.read, Bounds(1), workers=4)(requests))) == 4
-    assert time.monotonic() - began < 3.5
+    assert len(list(in_workers(children.read, Bounds(0.4), workers=4)(requests))) == 4
+    assert time.monotonic() - began < 4.5
 
 
 def test_whoever_stops_listening_waits_for_nobody(tmp_path: Path) -> None:
