@@ -57,7 +57,8 @@ def page_fields(page: Page) -> dict[str, object]:
 def page_from(fields: dict[str, Any]) -> Page:
     """Return the page whose fields JSON holds, without its boxes."""
     start_end_level = [tuple(heading) for heading in fields["headings"]]
-    return Page(**{**fields, "headings": tuple(start_end_level)})
+    cells = tuple(tuple(cell) for cell in fields.get("cells", ()))
+    return Page(**{**fields, "headings": tuple(start_end_level), "cells": cells})
 
 
 def passage_from(fields: dict[str, Any]) -> Passage:

@@ -76,7 +76,8 @@ class Page:
     One line of ``text`` is one paragraph, heading, list item, step or table row; a blank line parts blocks.
     ``headings`` holds ``(start, end, level)`` of the lines that type or markup sets as headings, in order; level 1 is
     the highest of the document. A line that only looks like a heading by its words is not among them. ``boxes`` holds
-    one box a printed word, in the order of the text, where the file knows places.
+    one box a printed word, in the order of the text, where the file knows places. ``cells`` holds ``(start, end, start,
+    end)`` of each cell of a table's row and of its column's head, in order, where a table has heads.
     ``ocr`` says that the words were recognised in a picture of the page, and may be misread.
     """
 
@@ -85,6 +86,7 @@ class Page:
     label: str | None = None
     headings: tuple[tuple[int, int, int], ...] = ()
     boxes: tuple[LineBox, ...] = ()
+    cells: tuple[tuple[int, int, int, int], ...] = ()
     ocr: bool = False
 
 

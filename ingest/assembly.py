@@ -56,6 +56,7 @@ def composed(
     text = ""
     headings: list[tuple[int, int, int]] = []
     boxes: list[LineBox] = []
+    tables = _Tables()
     for part in parts:
         if text:
             text += "\n\n" if part.after_gap else "\n"
@@ -63,5 +64,22 @@ def composed(
             headings.append((len(text), len(text) + len(part.text), part.level))
         if frame:
             boxes += word_boxes(part.text, len(text), part.words, frame)
+        tables.add(part, len(text))
         text += part.text
-    return Page(number, text, label, tuple(headings), tuple(boxes), ocr=ocr)
+    return Page(number, text, label, tuple(headings), tuple(boxes), tuple(tables.cells), ocr=ocr)
+
+
+class _Tables:
+    """Gathers the cells of a page's tables, each with its column's head; a line that is no row ends a table."""
+
+    def __init__(self) -> None:
+        self.cells: list[tuple[int, int, int, int]] = []
+        self._heads: dict[int, tuple[int, int]] = {}
+
+    def add(self, part: Paragraph, at: int) -> None:
+        """Take the next part of the page, which begins at an offset."""
+        places = {column: (at + start, at + end) for start, end, column in part.cells}
+        if part.heads or not places:
+            self._heads = places
+        else:
+            self.cells += [(*place, *self._heads[n]) for n, place in places.items() if n in self._heads]

@@ -9,7 +9,7 @@ from ingest import wording
 from ingest.sentences import sentences
 from ingest.structure import Line, Role, lines, run_in_heading
 
-SETTINGS = "chunk-1"
+SETTINGS = "chunk-2"
 """Raise when the same page would give other passages: documents are then read again."""
 LONGEST = 520
 """Characters of a passage beyond which it is cut between sentences, where it has several."""
@@ -36,6 +36,7 @@ _FOLLOWERS = {
     Role.BULLET: {Role.BULLET},
     Role.SUBSTEP: {Role.SUBSTEP},
     Role.TEXT: {Role.BULLET},
+    Role.ROW: {Role.ROW},
 }
 
 
@@ -114,6 +115,8 @@ def _belongs(text: str, group: Sequence[Line], line: Line) -> bool:
     opener = group[0].role
     if line.role not in _FOLLOWERS.get(opener, ()):
         return False
+    if opener is Role.ROW:  # a table's heads go with its first row, each further row by itself
+        return not any(each.cells for each in group)
     if opener is Role.TEXT and not group[0].span.of(text).rstrip().endswith(":"):
         return False
     if opener is Role.ENTRY and (line.opens_block or len(group) > 2):
@@ -125,7 +128,12 @@ def _unit(text: str, group: Sequence[Line], section: _Section) -> Unit:
     opening = group[0].span.of(text)
     if group[0].role is Role.TEXT and group[0].opens_block:
         section.run_in = run_in_heading(opening) or section.run_in
-    return Unit(tuple(group), section.names, group[0].role)
+    return Unit(tuple(group), section.names, group[0].role, _under_heads(text, group[-1]))
+
+
+def _under_heads(text: str, row: Line) -> str:
+    """Return a table row's cells, each after the head of its column ("Players: 3; Silver: 11")."""
+    return "; ".join(f"{head.of(text)}: {cell.of(text)}" for cell, head in row.cells)
 
 
 def _joined(units: Sequence[Unit]) -> Iterator[Unit]:

@@ -17,6 +17,7 @@ from ingest.segments import Segment
 GUTTER = 0.6
 """The least width of a gutter, in sizes of the type beside it."""
 LARGER = 1.15
+HEADER_LINES = 2
 DEEPEST = 8
 MOST_SEGMENTS = 2_500
 """A page with more pieces of text is a map or a chart; its columns would take long to find and mean nothing."""
@@ -43,17 +44,26 @@ def frames(segments: Sequence[Segment], depth: int = 0) -> list[list[Segment]]:
     ordered: list[list[Segment]] = []
     for crossing, left, right in _bands(segments, gutter.x):
         title = _title_above(left, right)
-        for part in (crossing, title, left, right[len(title) :]):
+        for part in (crossing, title, left, [segment for segment in right if segment not in title]):
             ordered += frames(part, depth + 1) if len(part) < len(segments) else [list(part)]
     return ordered
 
 
 def _title_above(left: Sequence[Segment], right: Sequence[Segment]) -> list[Segment]:
-    """Return what tops the right side in larger type above all of the left: a title that happens to cross no gutter."""
+    """Return what tops the right side in larger type above all of the left: a title that happens to cross no gutter.
+
+    A line or two of a running header may stand above it.
+    """
     if not left:
         return []
-    size, top = statistics.median(s.size for s in left), max(s.top for s in left)
-    return list(takewhile(lambda s: s.size > LARGER * size and s.bottom > top, right))
+    size = statistics.median(s.size for s in left)
+    headers = list(takewhile(lambda s: s.size <= LARGER * size, right))
+    title = list(takewhile(lambda s: s.size > LARGER * size, right[len(headers) :]))
+    if not title or len(headers) > HEADER_LINES:
+        return []
+    low, high = min(s.bottom for s in title), max(s.top for s in title)
+    above = [s for s in left if s.base > high]
+    return title if len(above) <= HEADER_LINES and all(s.top < low for s in left if s not in above) else []
 
 
 def _best_gutter(segments: Sequence[Segment]) -> Gutter | None:
@@ -120,12 +130,18 @@ def _is_table(segments: Sequence[Segment], gutter: Gutter) -> bool:
     beside = [_side_by_side(left, right) for _, left, right in _bands(segments, gutter.x)]
     left, right = [s for side, _ in beside for s in side], [s for _, side in beside for s in side]
     few, many = (left, right) if len(left) <= len(right) else (right, left)
-    aligned = [s for s in few if any(abs(s.base - o.base) < 0.25 * s.size for o in many)]
-    if len(aligned) < 0.75 * len(few):
+    if _mostly(many, _is_numeric) and _are_aligned(many, few):
+        return True
+    if not _are_aligned(few, many):
         return False
     return (
         _mostly(few, _is_numeric) or _mostly(many, _is_numeric) or _cells(left + right) >= 3 or _are_labels(left, right)
     )
+
+
+def _are_aligned(side: Sequence[Segment], other: Sequence[Segment]) -> bool:
+    aligned = [s for s in side if any(abs(s.base - o.base) < 0.25 * s.size for o in other)]
+    return len(aligned) >= 0.75 * len(side)
 
 
 def _mostly(side: Sequence[Segment], holds: Callable[[Segment], bool]) -> bool:

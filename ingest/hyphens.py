@@ -12,6 +12,13 @@ _HEAD = re.compile(r"[^\W\d_]+(?:[-‐][^\W\d_]+)*")
 
 # accented or foreign prefixes that never are the first syllable of a longer word
 _FREE_PREFIXES = frozenset("pós pré pró recém além aquém não vice self après".split())
+# words that stand before a hyphen whatever follows, and those that do before some words only
+_FREE_HEADS = frozenset("double half dupla duplo meia two three four five six seven eight nine ten".split())
+_PAIRED_HEADS = frozenset("right left first second third high low single multi one black white".split())
+_PAIRED_TAILS = frozenset(
+    "hand handed side sided player players coloured colored round turn point points sized level card cards cost value "
+    "based most scoring time".split()
+)
 # Portuguese writes a pronoun after its verb with a hyphen; which forms follow which endings is fixed
 _PRONOUNS_AFTER_INFINITIVE = frozenset("se me te lhe lhes nos vos".split())
 _PRONOUNS_AFTER_ACCENT = frozenset("lo la los las".split())
@@ -70,6 +77,8 @@ def _keeps_hyphen(first: str, after: str, vocabulary: Vocabulary) -> bool:
     if f"{first}-{second}" in vocabulary.words:
         return True
     tail = re.split("[-‐]", first)[-1]
+    if (tail in _FREE_HEADS and len(second) > 2) or (tail in _PAIRED_HEADS and second in _PAIRED_TAILS):
+        return True
     return tail in _FREE_PREFIXES or first in vocabulary.compound_heads or _is_pronoun(tail, second, vocabulary)
 
 

@@ -156,10 +156,11 @@ def _only(pages: Sequence[Page], units: Sequence[_Unit], labels: Sequence[str], 
 
 
 def _selected(page: Page, spans: Sequence[Span]) -> Page:
-    """Return a page with some of its lines, and with headings and boxes where these lines now are."""
+    """Return a page with some of its lines, and with headings, boxes and cells where these lines now are."""
     text = ""
     headings: list[tuple[int, int, int]] = []
     boxes: list[LineBox] = []
+    moved: dict[int, int] = {}
     end = 0
     for span in spans:
         between = page.text[end : span.start]
@@ -168,9 +169,15 @@ def _selected(page: Page, spans: Sequence[Span]) -> Page:
         headings += [(a + shift, b + shift, level) for a, b, level in page.headings if span.start <= a < span.end]
         inside = (box for box in page.boxes if span.start <= box.start < span.end)
         boxes += [replace(box, start=box.start + shift, end=box.end + shift) for box in inside]
+        moved.update(dict.fromkeys(range(span.start, span.end), shift))
         text += span.of(page.text)
         end = span.end
-    return replace(page, text=text, headings=tuple(headings), boxes=tuple(boxes))
+    cells = [
+        (a + moved[a], b + moved[a], head + moved[head], tail + moved[head])
+        for a, b, head, tail in page.cells
+        if a in moved and head in moved
+    ]
+    return replace(page, text=text, headings=tuple(headings), boxes=tuple(boxes), cells=tuple(cells))
 
 
 @cache

@@ -3,22 +3,24 @@
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
-from ingest.columns import frames
 from ingest.glyphs import Direction, Glyph, page_box
 from ingest.lines import Box, Break, Edge, Line
+from ingest.panels import Frame, ordered_frames
 from ingest.paragraphs import ends_sentence, starts_item
-from ingest.segments import Segment, segments
+from ingest.rows import Row, rows_of
+from ingest.segments import segments
+from ingest.shapes import Outline, shapes_along
+from ingest.slanted import panels_apart
+from ingest.tables import table_rows, with_tables
 
 EDGE_SHARE = 0.18
 """Running lines stand within this share of the page's height from its ends."""
 EDGE_ROWS = 3
 GAP = 1.2
 """White space parts blocks where lines stand this many times farther apart than usual."""
-CELL_GAP = 2.0
-"""Pieces of one line that stand farther apart than this many sizes are cells."""
 TABLE_GAP = 2.2
 """The same for the rows of a table, which often stand farther apart."""
 BOX_INSET = 2.5
@@ -27,75 +29,53 @@ INDENT = 0.8
 """A line that starts this many sizes farther in than the one before starts a paragraph."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The segments of one frame that stand on one line: several in a table, or where a loose line has wide spaces."""
+def page_lines(glyphs: Sequence[Glyph], page: Box, shapes: Sequence[Outline] = ()) -> list[Line]:
+    """Return a page's lines: those of its main direction, then each other direction's as blocks of their own.
 
-    cells: tuple[Segment, ...]
-    tabular: bool = False
-
-    @property
-    def text(self) -> str:
-        """The words of its cells."""
-        return " ".join(cell.text for cell in self.cells)
-
-    @property
-    def main(self) -> Segment:
-        """The cell with the most letters, whose type stands for the row's."""
-        return max(self.cells, key=lambda cell: len(cell.text))
-
-    @property
-    def left(self) -> float:
-        """Where it starts."""
-        return self.cells[0].left
-
-    @property
-    def right(self) -> float:
-        """Where it ends."""
-        return self.cells[-1].right
-
-
-def page_lines(glyphs: Sequence[Glyph], page: Box) -> list[Line]:
-    """Return a page's lines: those of its main direction, then each other direction's as blocks of their own."""
-    by_direction: dict[Direction, list[Glyph]] = defaultdict(list)
-    for drawn in glyphs:
-        by_direction[drawn.direction].append(drawn)
-    ordered = sorted(by_direction.items(), key=lambda item: -len(item[1]))
-    parts = [_direction_lines(direction, drawn) for direction, drawn in ordered]
+    ``shapes`` are the outlines of what else is drawn: boxes around text and rules set it apart.
+    """
+    groups = panels_apart(glyphs, shapes)
+    if len(groups) > 1:
+        return [line for group in groups for line in _panel_lines(group, shapes)]
+    by_direction = _by_direction(glyphs)
+    parts = [_direction_lines(direction, drawn, shapes) for direction, drawn in by_direction]
     if parts:
-        parts[0] = _with_edges(parts[0], ordered[0][0], page)
+        parts[0] = _with_edges(parts[0], by_direction[0][0], page)
     return [line for part in parts for line in part]
 
 
-def _direction_lines(direction: Direction, glyphs: Sequence[Glyph]) -> list[Line]:
-    found = [_rows(frame) for frame in frames(segments(glyphs))]
+def _panel_lines(glyphs: Sequence[Glyph], shapes: Sequence[Outline]) -> list[Line]:
+    """Return the lines of a panel, each direction's together, those that begin higher on the page first."""
+    parts = [_direction_lines(direction, drawn, shapes) for direction, drawn in _by_direction(glyphs)]
+    parts.sort(key=lambda part: -max((line.box.top for line in part if line.box), default=0.0))
+    return [line for part in parts for line in part]
+
+
+def _by_direction(glyphs: Sequence[Glyph]) -> list[tuple[Direction, list[Glyph]]]:
+    """Group letters by the direction they run in, the most usual first."""
+    found: dict[Direction, list[Glyph]] = defaultdict(list)
+    for drawn in glyphs:
+        found[drawn.direction].append(drawn)
+    return sorted(found.items(), key=lambda item: -len(item[1]))
+
+
+def _direction_lines(direction: Direction, glyphs: Sequence[Glyph], shapes: Sequence[Outline]) -> list[Line]:
+    read = ordered_frames(segments(glyphs), shapes_along(shapes, direction))
+    found = [_frame_rows(frame) for frame in read]
     usual = _usual_leading([row for rows in found for row in rows], found)
-    lines = [line for rows in found for line in _frame_lines(rows, direction, usual)]
-    return [replace(lines[0], break_before=Break.BLOCK), *lines[1:]] if lines else []
+    lines: list[Line] = []
+    was_boxed = False
+    for frame, rows in zip(read, found, strict=True):
+        first, *others = _frame_lines(rows, direction, usual)
+        apart = frame.boxed or was_boxed
+        lines += [replace(first, break_before=Break.PART) if apart else first, *others]
+        was_boxed = frame.boxed
+    return [replace(lines[0], break_before=Break.PART), *lines[1:]] if lines else []
 
 
-def _rows(frame: Sequence[Segment]) -> list[Row]:
-    rows: list[list[Segment]] = []
-    for segment in frame:
-        if rows and abs(rows[-1][0].base - segment.base) < 0.3 * segment.size:
-            rows[-1].append(segment)
-        else:
-            rows.append([segment])
-    found = [Row(tuple(sorted(row, key=lambda s: s.left))) for row in rows]
-    around = zip([None, *found], found, [*found[1:], None], strict=False)
-    return [replace(row, tabular=_is_tabular(row, above, below)) for above, row, below in around]
-
-
-def _is_tabular(row: Row, above: Row | None, below: Row | None) -> bool:
-    """Say whether several pieces on one line are cells: far apart, or under or over another row's.
-
-    A loosely set line of text falls into pieces now and then.
-    """
-    size = row.main.size
-    if len(row.cells) > 2 and any(after.left - before.right > CELL_GAP * size for before, after in pairwise(row.cells)):
-        return True
-    starts = [cell.left for other in (above, below) if other for cell in other.cells[1:]]
-    return any(abs(start - cell.left) < 0.5 * size for start in starts for cell in row.cells[1:])
+def _frame_rows(frame: Frame) -> list[Row]:
+    rows = rows_of(frame.segments)
+    return table_rows(rows, frame.table.edges, gridded=frame.table.gridded) if frame.table else with_tables(rows)
 
 
 def _usual_leading(rows: Sequence[Row], found: Sequence[Sequence[Row]]) -> float:
@@ -190,7 +170,18 @@ def _line(row: Row, gap: Break, full: bool, direction: Direction) -> Line:
     bold = all(cell.bold for cell in row.cells)
     box = page_box(direction, row.left, low, row.right, high)
     words = tuple(word for cell in row.cells for word in cell.words)
-    return Line(row.text, gap, full, size=round(row.main.size, 1), bold=bold, box=box, tabular=row.tabular, words=words)
+    return Line(
+        row.text,
+        gap,
+        full,
+        size=round(row.main.size, 1),
+        bold=bold,
+        box=box,
+        tabular=row.tabular,
+        words=words,
+        cells=row.places,
+        heads=row.heads,
+    )
 
 
 def _with_edges(lines: Sequence[Line], direction: Direction, page: Box) -> list[Line]:

@@ -15,6 +15,7 @@ class Break(IntEnum):
     COLUMN = 1  # the top of the next column: a paragraph may run on
     PARAGRAPH = 2  # the type shows a new paragraph (an indent, another style)
     BLOCK = 3  # white space
+    PART = 4  # the edge of a box, or text that runs another way: nothing runs on over it
 
 
 class Edge(StrEnum):
@@ -48,7 +49,8 @@ class Line:
     ``level`` is above 0 where the type sets a heading (1 the highest); ``size`` is the type's size in points, 0 where
     the file knows no type; ``bold`` says that all of it is;
     ``tabular`` marks a table's row; ``edge`` is set on lines that stand where running lines stand; ``words`` are its
-    printed words with their places, in the order of ``text``.
+    printed words with their places, in the order of ``text``; ``cells`` are the start, end and column of each cell of a
+    table's row, and ``heads`` says that they name the columns.
     """
 
     text: str
@@ -61,6 +63,8 @@ class Line:
     edge: Edge | None = None
     box: Box | None = None
     words: tuple[Word, ...] = ()
+    cells: tuple[tuple[int, int, int], ...] = ()
+    heads: bool = False
 
 
 def cleaned(lines: Iterable[Line]) -> list[Line]:
@@ -78,6 +82,7 @@ def without_gaps(lines: Iterable[Line]) -> list[Line]:
     for line in lines:
         pending.append(line.break_before)
         if line.text:
-            kept.append(replace(line, break_before=Break.COLUMN if Break.COLUMN in pending else max(pending)))
+            top = Break.COLUMN in pending and Break.PART not in pending
+            kept.append(replace(line, break_before=Break.COLUMN if top else max(pending)))
             pending = []
     return kept

@@ -20,7 +20,8 @@ _ITEM = re.compile(
     r"""(?:
       [•‣◦▪▫■□●○◆◇►▶➤➢✓✔➔→★☆·∙*–—-]\s+\S    # a bullet
     | [•●■►*†‡]\S                             # a bullet or footnote mark set close
-    | \(?\d{1,3}(?:\.\d{1,2})*[.):]\s+\S      # 1. 1) (1) 1.2. 1:
+    | \(?\d{1,2}(?:\.\d{1,2})*[.):]\s+\S      # 1. 1) (1) 1.2. 1:
+    | \(?1\d\d[)]\s+\S                        # 100) (100)
     | \d{1,2}(?:\.\d{1,2})+\s+\S              # 1.2
     | \d{1,2}[ºª°]\s+\S
     | [a-z][.)]\s+\S | [A-Z]\)\s+\S           # a. a) A)
@@ -51,12 +52,15 @@ class Paragraph:
     """One line of page text.
 
     What it says, the heading level its type gave it, whether white space precedes it, and where its words are printed.
+    A table's row has its cells (start, end, column), and ``heads`` where they name the columns.
     """
 
     text: str
     level: int
     after_gap: bool
     words: tuple[Word, ...] = ()
+    cells: tuple[tuple[int, int, int], ...] = ()
+    heads: bool = False
 
 
 def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]:
@@ -69,7 +73,7 @@ def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]
         if joined:
             made[-1] = replace(made[-1], text=joined, words=made[-1].words + line.words)
         else:
-            made.append(Paragraph(line.text, line.level, _stands_apart(made, line), line.words))
+            made.append(Paragraph(line.text, line.level, _stands_apart(made, line), line.words, line.cells, line.heads))
     return [replace(part, text=_finished(part.text)) for part in made]
 
 
@@ -96,7 +100,7 @@ def ends_sentence(text: str) -> bool:
 
 def _stands_apart(made: Sequence[Paragraph], line: Line) -> bool:
     """Say whether a gap precedes: white space on the page, or the change to and from a diagram's callouts."""
-    if line.break_before is Break.BLOCK:
+    if line.break_before >= Break.BLOCK:
         return True
     return bool(made) and not line.tabular and _are_callouts(line.text) != _are_callouts(made[-1].text)
 

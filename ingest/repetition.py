@@ -29,13 +29,15 @@ def without_repeated_blocks(lines: Sequence[Line]) -> list[Line]:
 
 
 def _is_set(block: Sequence[Line]) -> bool:
+    if any(line.tabular for line in block):
+        return True
     return any(line.box for line in block) and any(mark in line.text for line in block for mark in ".,;:!?")
 
 
 def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
     blocks: list[list[Line]] = []
     for line in lines:
-        if not blocks or line.break_before is Break.BLOCK:
+        if not blocks or line.break_before >= Break.BLOCK:
             blocks.append([])
         blocks[-1].append(line)
     return blocks

@@ -5,7 +5,7 @@ A reader leaves one paragraph, heading, list item or table row on a line, and a 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from corpus.types import Page, Span
@@ -40,16 +40,21 @@ class Role(StrEnum):
     QUESTION = "question"
     EXAMPLE = "example"
     NOTE = "note"
+    ROW = "row"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a page: where it is, what it does, and for headings its level (1 the highest)."""
+    """One line of a page: where it is, what it does, and for headings its level (1 the highest).
+
+    ``cells`` are a table row's cells, each with the head of its column.
+    """
 
     span: Span
     role: Role
     level: int = 0
     opens_block: bool = False
+    cells: tuple[tuple[Span, Span], ...] = ()
 
 
 def lines(page: Page) -> list[Line]:
@@ -57,7 +62,19 @@ def lines(page: Page) -> list[Line]:
     typographic = {start: level for start, _, level in page.headings}
     deepest = max(typographic.values(), default=0)
     spans = list(_spans(page.text))
-    return [_line(page.text, spans, number, typographic, deepest) for number in range(len(spans))]
+    found = [_line(page.text, spans, number, typographic, deepest) for number in range(len(spans))]
+    return _with_rows(found, page) if page.cells else found
+
+
+def _with_rows(found: Sequence[Line], page: Page) -> list[Line]:
+    """Return the lines with those that are a table's rows and heads told as such."""
+    cells = [(Span(start, end), Span(head, tail)) for start, end, head, tail in page.cells]
+    made: list[Line] = []
+    for line in found:
+        own = tuple(cell for cell in cells if line.span.start <= cell[0].start < line.span.end)
+        heads = any(line.span.start <= head.start < line.span.end for _, head in cells)
+        made.append(replace(line, role=Role.ROW, level=0, cells=own) if own or heads else line)
+    return made
 
 
 def _spans(text: str) -> Iterator[tuple[Span, bool]]:

@@ -121,7 +121,8 @@ def _pages(path: Path, reader: PdfReader) -> tuple[list[list[Line]], list[int]]:
 
 def _lines(page: PageObject, fonts: Fonts, still_time: Callable[[], None]) -> list[Line]:
     box = _page_box(page)
-    lines = page_lines(PageContent(page, fonts, still_time).glyphs, box)
+    content = PageContent(page, fonts, still_time)
+    lines = page_lines(content.glyphs, box, content.shapes)
     return [line for line in lines if line.box and _meets(line.box, box)]
 
 

@@ -9,6 +9,8 @@ from pypdf.generic import ByteStringObject, ContentStream, DictionaryObject, Str
 
 from ingest.glyphs import Glyph, Matrix, glyph
 from ingest.readers.pdf_fonts import PdfFont
+from ingest.readers.pdf_paths import OPERATORS, Paths
+from ingest.shapes import Outline
 
 DEEPEST_FORM = 12
 MOST_FORMS = 2_000
@@ -57,10 +59,16 @@ class PageContent:
         self._fonts = fonts
         self._forms = 0
         self._still_time = still_time
+        self._paths = Paths()
         self._pdf = page.pdf
         contents = page.get_contents()
         if contents is not None:
             self._run(contents, _dictionary(page.get("/Resources")), 0)
+
+    @property
+    def shapes(self) -> list[Outline]:
+        """The outlines of what is drawn besides letters, in points."""
+        return self._paths.drawn
 
     def _run(self, stream: Any, resources: DictionaryObject, depth: int) -> None:
         self._still_time()
@@ -84,6 +92,8 @@ class PageContent:
         elif operator == b"Tf":
             font = self._font(resources, operands[0])
             self._state = replace(self._state, font=font, size=float(operands[1]))
+        elif operator in OPERATORS:
+            self._paths.do(operator, operands, self._state.ctm)
         elif operator == b"Do":
             self._draw_form(operands[0], resources, depth)
         else:

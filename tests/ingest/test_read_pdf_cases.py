@@ -44,11 +44,7 @@ def test_a_wide_table_on_a_turned_page_reads_row_by_row() -> None:
     totals = next(line for line in lines if line.startswith("Totals ")).split()[1:]
     assert (len(alabama), alabama[0], alabama[-1]) == (22, "18,870", "71,137")
     assert (len(totals), totals[0], totals[-1]) == (24, "804,006", "2,236,457")
-    assert (
-        read(CASES / "nics-background-checks-2015-11-rotated.pdf")
-        .pages[0]
-        .text.startswith("NICS Firearm Background Checks November - 2015")
-    )
+    assert lines[:2] == ["NICS Firearm Background Checks", "November - 2015"]
 
 
 def test_lines_are_not_glued() -> None:
