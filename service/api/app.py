@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from starlette.middleware.cors import CORSMiddleware
 
 from ingest.cli import default_index
-from service.api import problems
+from service.api import openapi, problems
 from service.api.admin_gate import AdminGate
 from service.api.envelope import Envelope, Unexpected
 from service.api.files import Files
@@ -45,6 +45,7 @@ def create_app(
         lifespan=lambda _app: channels.running(),
     )
     problems.install(app)
+    openapi.install(app)
     for router in (images(library, PageImages()), v1(library, metrics), operating(library, metrics), pages(library)):
         app.include_router(router)
     if settings.admin_token:

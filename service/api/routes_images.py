@@ -8,7 +8,6 @@ from corpus.types import Span
 from service.api.documents import look_up
 from service.api.library import Library
 from service.api.routes import PageNumber
-from service.api.routes_operating import BOTH
 from service.page_images import (
     DEFAULT_WIDTH,
     LARGEST_WIDTH,
@@ -20,6 +19,8 @@ from service.page_images import (
     Wanted,
 )
 
+PATH = "/documents/{document:path}/pages/{page}.png"
+
 Offset = Annotated[int, Query(ge=0, le=10_000_000)]
 Width = Annotated[int, Query(ge=SMALLEST_WIDTH, le=LARGEST_WIDTH, description="pixels")]
 
@@ -28,9 +29,9 @@ def images(library: Library, drawn: PageImages) -> APIRouter:
     """Return the routes of page images."""
     router = APIRouter(prefix="/v1")
 
-    @router.api_route(
-        "/documents/{document:path}/pages/{page}.png",
-        methods=BOTH,
+    @router.head(PATH, response_class=Response, include_in_schema=False)
+    @router.get(
+        PATH,
         response_class=Response,
         responses={200: {"content": {"image/png": {}}}, 304: {"description": "the image did not change"}},
         operation_id="page_image",
