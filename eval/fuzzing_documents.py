@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 
 from corpus.errors import UnreadableFileError
@@ -21,7 +22,7 @@ from ingest.readers import read
 
 LONGEST = 10.0
 """Seconds for one file."""
-BOMB = 400_000_000
+BOMB = 80_000_000
 
 Mutation = Callable[[random.Random, bytes], bytes]
 
@@ -50,9 +51,9 @@ def damaged_files(files: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
     """Yield name, kind of damage and bytes of ``files`` damaged files, always the same for a seed."""
     chance = random.Random(seed)
     sound = seeds()
-    made = [(name, how, data) for name, how, data in _hostile(sound)]
-    yield from made[:files]
-    for number in range(max(0, files - len(made))):
+    made = list(islice(_hostile(sound), files))
+    yield from made
+    for number in range(files - len(made)):
         suffix = chance.choice(list(sound))
         how, mutate = chance.choice(list(_MUTATIONS.items()))
         yield f"{number}{suffix}", how, mutate(chance, sound[suffix])
@@ -163,9 +164,9 @@ def _hostile(sound: dict[str, bytes]) -> Iterator[tuple[str, str, bytes]]:
     yield "laughs.xhtml", "an entity bomb", laughs + b"<html><body><p>&l9;</p></body></html>"
     yield "laughs.epub", "an entity bomb in a chapter", epub(["<p>&l9;</p>"], prolog=laughs.decode())
     yield "deep.epub", "a chapter 100,000 elements deep", epub([deep.decode()])
-    yield "bomb.epub", "a chapter of 400 MB", _with_part(sound[".epub"], "OEBPS/0.xhtml", b" " * BOMB)
-    yield "bomb.docx", "a body of 400 MB", _with_part(sound[".docx"], "word/document.xml", b" " * BOMB)
-    yield "picture.docx", "a picture of 400 MB", _with_part(sound[".docx"], "word/media/image1.png", b"\0" * BOMB)
+    yield "bomb.epub", "a chapter of 80 MB", _with_part(sound[".epub"], "OEBPS/0.xhtml", b" " * BOMB)
+    yield "bomb.docx", "a body of 80 MB", _with_part(sound[".docx"], "word/document.xml", b" " * BOMB)
+    yield "pictures.docx", "pictures of 320 MB", _with_pictures(sound[".docx"])
     yield "laughs.docx", "an entity bomb in the body", _with_part(sound[".docx"], "word/document.xml", laughs + b"<w/>")
     yield "self.epub", "a book whose package file is its container", _with_part(sound[".epub"], "OEBPS/book.opf", _LOOP)
     yield "outside.epub", "chapters outside the archive", sound[".epub"].replace(b"0.xhtml", b"../../x")
@@ -181,6 +182,12 @@ def _with_part(package: bytes, name: str, content: bytes) -> bytes:
     with zipfile.ZipFile(BytesIO(package)) as before:
         parts = {each: before.read(each) for each in before.namelist()}
     return packed({**parts, name: content})
+
+
+def _with_pictures(package: bytes) -> bytes:
+    with zipfile.ZipFile(BytesIO(package)) as before:
+        parts = {each: before.read(each) for each in before.namelist()}
+    return packed({**parts, **{f"word/media/image{number}.png": b"\0" * BOMB for number in range(4)}})
 
 
 def packed(parts: dict[str, bytes]) -> bytes:

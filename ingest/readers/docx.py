@@ -191,5 +191,6 @@ def _ends_section(element: Any) -> bool:
     section = element.find(f"{qn('w:pPr')}/{qn('w:sectPr')}")
     if section is None:
         return False
-    kind = section.find(qn("w:type"))
+    after = section.xpath("following::w:sectPr[1]")  # where a section begins is said at its own end
+    kind = after[0].find(qn("w:type")) if after else None
     return (kind.get(qn("w:val")) if kind is not None else None) in _NEXT_PAGE

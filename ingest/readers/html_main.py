@@ -59,13 +59,14 @@ def _named_main(body: HtmlElement, whole: int) -> HtmlElement:
 
 def _side_matters(root: HtmlElement, whole: int) -> Iterator[HtmlElement]:
     for element in root.iterdescendants():
-        if _is_side_matter(element) and _size(element) <= LARGEST_SIDE * whole:
+        is_certain = tag_of(element) in _AROUND
+        if is_certain or (_is_side_matter(element) and _size(element) <= LARGEST_SIDE * whole):
             yield element
 
 
 def _is_side_matter(element: HtmlElement) -> bool:
     tag = tag_of(element) or ""
-    if tag in _AROUND or (element.get("role") or "").lower() in _ROLES:
+    if (element.get("role") or "").lower() in _ROLES:
         return True
     if tag in _AT_TOP and not _is_within_text(element):
         return True
