@@ -4,17 +4,20 @@ from collections.abc import Mapping
 from html import escape
 
 from corpus.types import Document, Page, Span
-from service.api.urls import page_url
+from service.api.documents import Neighbours
+from service.api.urls import image_url, page_url
 from service.api.words import WORDS
 
 RIGHT_TO_LEFT = {"ar", "arc", "dv", "fa", "he", "ks", "ku", "ps", "sd", "ug", "ur", "yi"}
 
 
-def render(document: Document, page: Page, pages: int, span: tuple[int, int], language: str) -> str:
+def render(
+    document: Document, page: Page, beside: Neighbours, span: tuple[int, int], language: str, illustrated: bool = False
+) -> str:
     """Return the whole HTML page, its interface in ``language``; a ``span`` outside the text marks nothing."""
     words = WORDS[language]
     title = escape(document.title)
-    place = words["page"].format(page=page.number, pages=pages)
+    place = words["page" if beside.pages else "page_alone"].format(page=page.number, pages=beside.pages)
     return f"""<!doctype html>
 <html lang="{language}">
 <head>
@@ -32,9 +35,9 @@ def render(document: Document, page: Page, pages: int, span: tuple[int, int], la
 </header>
 <main>
 <h1>{title}</h1>
-<p class="place">{_place(document, page, words, place)}</p>
+<p class="place">{_place(document, page, words, place)}{_image(document, page, span, words) if illustrated else ""}</p>
 {_text(document, page, span, words)}
-{_turning(document, page, pages, words)}
+{_turning(document, beside, words)}
 </main>
 </body>
 </html>
@@ -48,6 +51,12 @@ def _place(document: Document, page: Page, words: Mapping[str, str], place: str)
     if document.edition:
         parts.append(document.edition)
     return " · ".join(escape(part) for part in parts)
+
+
+def _image(document: Document, page: Page, span: tuple[int, int], words: Mapping[str, str]) -> str:
+    """Return a link to the page as it was printed, the same words marked."""
+    url = image_url(document.id, page.number, *(span if span[0] < span[1] else ()))
+    return f' · <a href="{escape(url)}">{escape(words["image"])}</a>'
 
 
 def _text(document: Document, page: Page, span: tuple[int, int], words: Mapping[str, str]) -> str:
@@ -66,12 +75,12 @@ def _marked(text: str, span: Span) -> str:
     return f'{escape(before)}<mark id="quote" tabindex="-1">{escape(quoted)}</mark>{escape(after)}'
 
 
-def _turning(document: Document, page: Page, pages: int, words: Mapping[str, str]) -> str:
+def _turning(document: Document, beside: Neighbours, words: Mapping[str, str]) -> str:
     links = []
-    if page.number > 1:
-        links.append(f'<a rel="prev" href="{_url(document, page.number - 1)}">← {escape(words["previous"])}</a>')
-    if page.number < pages:
-        links.append(f'<a rel="next" href="{_url(document, page.number + 1)}">{escape(words["next"])} →</a>')
+    if beside.before is not None:
+        links.append(f'<a rel="prev" href="{_url(document, beside.before)}">← {escape(words["previous"])}</a>')
+    if beside.after is not None:
+        links.append(f'<a rel="next" href="{_url(document, beside.after)}">{escape(words["next"])} →</a>')
     return f'<nav class="turning" aria-label="{escape(words["pages"])}">{"".join(links)}</nav>' if links else ""
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Header, Query
 from fastapi.responses import FileResponse, HTMLResponse
 
 import service.pages
-from service.api.documents import look_up
+from service.api.documents import is_illustrated, look_up, neighbours
 from service.api.library import Library
 from service.api.page_of_document import render
 from service.api.routes import PageNumber
@@ -38,8 +38,11 @@ def pages(library: Library) -> APIRouter:
         accept_language: Annotated[str, Header()] = "",
     ) -> HTMLResponse:
         """Show a page's text as it was read, with ``start``..``end`` marked."""
-        held, shown, count = look_up(library.answering, document, page)
-        html = render(held, shown, count, (start, end), choose_language(accept_language))
+        answering = library.answering
+        held, shown, count = look_up(answering, document, page)
+        beside = neighbours(answering, held.id, page, count)
+        illustrated = is_illustrated(answering, held.id, page)
+        html = render(held, shown, beside, (start, end), choose_language(accept_language), illustrated)
         return HTMLResponse(html, headers={"Vary": "Accept-Language", "Cache-Control": "no-cache"})
 
     return router

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "page": "Page {page} of {pages}",
+        "page_alone": "Page {page}",
+        "image": "as printed",
         "printed": "printed as {label}",
         "previous": "Previous page",
         "next": "Next page",
@@ -22,6 +24,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "pt": {
         "page": "Página {page} de {pages}",
+        "page_alone": "Página {page}",
+        "image": "como impressa",
         "printed": "impressa como {label}",
         "previous": "Página anterior",
         "next": "Próxima página",
@@ -38,6 +42,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "es": {
         "page": "Página {page} de {pages}",
+        "page_alone": "Página {page}",
+        "image": "tal como se imprimió",
         "printed": "impresa como {label}",
         "previous": "Página anterior",
         "next": "Página siguiente",

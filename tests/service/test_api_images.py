@@ -1,5 +1,7 @@
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 
@@ -11,11 +13,14 @@ from PIL import Image
 
 from corpus.index import Index
 from corpus.types import Span
+from corpus.writer import write_generation, writing
 from ingest.build import ingest
 from ingest.working import Bounds
 from service import page_images
+from service.answering import Judge
 from service.api.urls import image_url
 from service.page_images import NoImageError, PageImages, Sheet, Wanted
+from tests.corpus.library_fixture import BOATS, SCORING, ingested
 from tests.fakes import FakeEncoder
 from tests.ingest.pdfs import raw_pdf, shown, typeset
 from tests.service.illustrated import PICTURED, Illustrated, typeset_harbour
@@ -164,3 +169,28 @@ def test_images_of_one_page_have_tags_of_their_own(harbour: Path) -> None:
         replace(wanted, span=Span(0, 0)),
     )
     assert len({wanted.tag, *(other.tag for other in others)}) == 4
+
+
+def test_the_page_as_text_leads_to_the_page_as_printed(pictured: httpx.Client) -> None:
+    answer = pictured.get(f"/documents/{PICTURED}/pages/2", params=QUERY)
+    link = re.search(r'href="([^"]+\.png[^"]*)">as printed<', answer.text)
+    assert link is not None
+    assert unescape(link[1]) == image_url(PICTURED, 2, QUERY["start"], QUERY["end"])
+    assert tinted(pixels(pictured.get(unescape(link[1])))).any()
+    assert ".png" not in pictured.get("/documents/castle.es/pages/1").text
+
+
+def test_pages_keep_the_numbers_of_a_file_that_they_share(tmp_path: Path) -> None:
+    encoder = FakeEncoder()
+    book = ingested(encoder, "isle.en", "isle", "en", [BOATS, SCORING])
+    moved = [replace(page, number=page.number + 4) for page in book.pages]
+    passages = [replace(passage, page=passage.page + 4) for passage in book.passages]
+    with writing(tmp_path):
+        write_generation(tmp_path, [replace(book, pages=moved, passages=passages)], encoder.card, "chunks 1")
+    judge = Judge(Index.open(tmp_path), encoder)
+    with served(judge) as base:
+        first, last = (httpx.get(f"{base}/documents/isle.en/pages/{number}").text for number in (5, 6))
+        assert httpx.get(f"{base}/documents/isle.en/pages/4").status_code == 404
+    assert ("Page 5 " in first, " of " in first.split("<main>")[1].split("</p>")[0]) == (True, False)
+    assert ('rel="next" href="/documents/isle.en/pages/6"' in first, 'rel="prev"' in first) == (True, False)
+    assert ('rel="prev" href="/documents/isle.en/pages/5"' in last, 'rel="next"' in last) == (True, False)
