@@ -4,7 +4,7 @@ Tesseract finds blocks, paragraphs, lines and words; its order of blocks is the 
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
@@ -22,7 +22,7 @@ DOTS_PER_POINT = 300 / 72
 MOST_PIXELS = 20_000_000
 """A page of A4 has 8.7 million at 300 dpi; a poster is drawn coarser."""
 MOST_PAGES = 600
-LONGEST_RECOGNITION = 1_800.0
+LONGEST_RECOGNITION = 600.0
 """Seconds for one file; the pages that are left then stay empty and are named."""
 PICTURE_SHARE = 0.3
 """A page without text whose pictures cover less than this is blank, or holds an ornament."""
@@ -78,7 +78,7 @@ def _recognised(path: Path, document: "PdfDocument", pictures: Sequence[int], la
     if not sure:
         return _unread(path, pictures, f"{count} of pictures in which no text was recognised", _SEARCHABLE)
     lines = with_body_size({number: page_lines(words) for number, words in found.items() if words})
-    return Scan(lines, (_how_it_went(path, list(lines), fmean(sure)), *_left_out(path, pictures, lines)))
+    return Scan(lines, (_how_it_went(path, list(lines), fmean(sure)), *_left_out(path, pictures, found, lines)))
 
 
 def _unread(path: Path, pictures: Sequence[int], what: str, remedy: str) -> Scan:
@@ -92,9 +92,13 @@ def _how_it_went(path: Path, numbers: Sequence[int], sure: float) -> str:
     )
 
 
-def _left_out(path: Path, pictures: Sequence[int], lines: Mapping[int, object]) -> tuple[str, ...]:
-    missing = [number for number in pictures if number not in lines]
-    return (f"{path}: {_named(missing)} left empty; no text was recognised there",) if missing else ()
+def _left_out(
+    path: Path, pictures: Sequence[int], found: Mapping[int, object], lines: Mapping[int, object]
+) -> Iterator[str]:
+    if wordless := [number for number in found if number not in lines]:
+        yield f"{path}: {_named(wordless)} left empty; no text was recognised there"
+    if unreached := [number for number in pictures if number not in found]:
+        yield f"{path}: {_named(unreached)} left empty, for it would take too long; {_SEARCHABLE}"
 
 
 def _named(numbers: Sequence[int]) -> str:

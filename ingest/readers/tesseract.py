@@ -1,5 +1,6 @@
 """Tesseract, when it is installed: which languages it has here, and the words that it sees in a picture."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -86,6 +87,8 @@ def words(picture: "Image", codes: str) -> list[Found]:
     """Return the words of a picture in reading order, without lines that are hardly sure; none where it fails."""
     import pytesseract
 
+    # files are read on all processors at once already; more threads of each would only hinder one another
+    os.environ.setdefault("OMP_THREAD_LIMIT", "1")
     try:
         table = pytesseract.image_to_data(
             picture, lang=codes, config="--psm 3", output_type=pytesseract.Output.DICT, timeout=LONGEST_PAGE

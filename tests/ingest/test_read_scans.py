@@ -161,8 +161,10 @@ def test_blank_pages_need_no_recognition(tmp_path: Path) -> None:
         read(file)
 
 
-def test_what_takes_too_long_is_left_and_named(scanned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ocr, "LONGEST_RECOGNITION", -1.0)
-    monkeypatch.setattr(tesseract, "languages", lambda _tag: "eng")
-    with pytest.raises(UnreadableFileError, match="no text was recognised"):
-        read(scanned)
+@needs_tesseract
+def test_pages_that_would_take_too_long_are_left_and_named(scanned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "MOST_PAGES", 2)
+    reading = read(scanned, language="en")
+    assert [bool(page.text) for page in reading.pages] == [True, True, False]
+    told = f"{scanned}: page 3 was left empty, for it would take too long; make it searchable with other software"
+    assert reading.remarks[1].startswith(told)
