@@ -7,6 +7,7 @@ from service.contract import Citation
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "page": "p. {page}",
+        "ocr": "read from a scan, may be misread",
         "not_found": "The rulebook does not say.",
         "nearest": "Nearest passage, not an answer:",
         "which_game": "Which game is this about?",
@@ -32,6 +33,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "pt": {
         "page": "p. {page}",
+        "ocr": "lido de uma digitalização, pode conter erros",
         "not_found": "O manual não diz.",
         "nearest": "Trecho mais próximo, não é uma resposta:",
         "which_game": "De qual jogo se trata?",
@@ -57,6 +59,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "es": {
         "page": "p. {page}",
+        "ocr": "leído de un escaneo, puede contener errores",
         "not_found": "El reglamento no lo dice.",
         "nearest": "Pasaje más cercano, no es una respuesta:",
         "which_game": "¿De qué juego se trata?",
@@ -82,6 +85,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "fr": {
         "page": "p. {page}",
+        "ocr": "lu sur une numérisation, peut comporter des erreurs",
         "not_found": "La règle du jeu ne le dit pas.",
         "nearest": "Passage le plus proche, ce n’est pas une réponse :",
         "which_game": "De quel jeu s’agit-il ?",
@@ -107,6 +111,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "de": {
         "page": "S. {page}",
+        "ocr": "aus einem Scan gelesen, kann Lesefehler enthalten",
         "not_found": "Die Spielregel sagt dazu nichts.",
         "nearest": "Nächstliegende Stelle, keine Antwort:",
         "which_game": "Um welches Spiel geht es?",
@@ -132,6 +137,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "it": {
         "page": "p. {page}",
+        "ocr": "letto da una scansione, può contenere errori",
         "not_found": "Il regolamento non lo dice.",
         "nearest": "Passaggio più vicino, non è una risposta:",
         "which_game": "Di quale gioco si tratta?",
@@ -164,7 +170,12 @@ def words_for(language: str) -> Mapping[str, str]:
 
 
 def place_of(citation: Citation, words: Mapping[str, str]) -> str:
-    """Return where a quote stands: title, kind, page, headings."""
-    section = [" › ".join(citation.section)] if citation.section else []
-    kind = words.get(citation.kind, citation.kind)
-    return " · ".join((citation.title, kind, words["page"].format(page=citation.page), *section))
+    """Return where a quote stands: title, kind, page, headings; and that it may be misread, where it may."""
+    kind, page = words.get(citation.kind, citation.kind), words["page"].format(page=citation.page)
+    more = [" › ".join(citation.section)] if citation.section else []
+    return " · ".join((citation.title, kind, page, *more, *caution(citation, words)))
+
+
+def caution(citation: Citation, words: Mapping[str, str]) -> list[str]:
+    """Return what to say of how a page was read, nothing where nothing need be said."""
+    return [words["ocr"]] if citation.ocr else []

@@ -1,7 +1,8 @@
 """Rulebook text in Discord's Markdown: shown as it stands, mentioning nobody, linking nowhere, cut at a sentence."""
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable
 
 from corpus.types import Span
 from ingest.sentences import sentences
@@ -42,13 +43,21 @@ def fitted(text: str, limit: int, language: str, dress: Callable[[str], str] = e
     whole = dress(text)
     if size(whole) <= limit:
         return whole
-    return next((cut for cut in _cuts(text, language, dress, limit) if size(cut) <= limit), ELLIPSIS.strip())
-
-
-def _cuts(text: str, language: str, dress: Callable[[str], str], limit: int) -> Iterator[str]:
-    """Yield ``text`` shortened, best first."""
     start = text[:limit]  # dressing only makes longer
-    ends = [span.end for span in sentences(start, Span(0, len(start)), language)][:-1]
-    words = [found.start() for found in re.finditer(r"\s+", start)]
-    for end in (*reversed(ends), *reversed(words), *range(len(start), 0, -16)):
-        yield dress(start[:end].rstrip() + ELLIPSIS)
+
+    def cut(end: int) -> str:
+        return dress(start[:end].rstrip() + ELLIPSIS)
+
+    for ends in (_sentence_ends(start, language), _word_ends(start), range(1, len(start) + 1)):
+        fitting = bisect_left(ends, True, key=lambda end: size(cut(end)) > limit)
+        if fitting:
+            return cut(ends[fitting - 1])
+    return ELLIPSIS.strip()
+
+
+def _sentence_ends(text: str, language: str) -> list[int]:
+    return [span.end for span in sentences(text, Span(0, len(text)), language)][:-1]
+
+
+def _word_ends(text: str) -> list[int]:
+    return [found.start() for found in re.finditer(r"\s+", text) if found.start()]

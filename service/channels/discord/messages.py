@@ -8,7 +8,7 @@ from service.channels.discord.markdown import blockquote, fitted, size, unescape
 from service.channels.discord.replies import Reply
 from service.channels.discord.tickets import Ticket, digest
 from service.channels.links import Link
-from service.channels.words import place_of
+from service.channels.words import caution, place_of
 from service.contract import Answer, Citation, Game, Status
 
 Words = Mapping[str, str]
@@ -84,7 +84,8 @@ def _asked(question: str, said: str = "") -> str:
 def _embed(citation: Citation, words: Words, link: Link, room: int = limits.DESCRIPTION) -> dict[str, Any]:
     language = citation.language
     title = f"{citation.title} · {words['page'].format(page=citation.page)}"
-    place = " › ".join((words.get(citation.kind, citation.kind), *citation.section))
+    headings = " › ".join((words.get(citation.kind, citation.kind), *citation.section))
+    place = " · ".join((headings, *caution(citation, words)))
     embed: dict[str, Any] = {
         "title": fitted(" ".join(title.split()), limits.TITLE, language),
         "description": fitted(citation.quote, room, language, blockquote),

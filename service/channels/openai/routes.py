@@ -28,7 +28,12 @@ from service.names import find_game, printable
 from service.questions import QuestionError, clean_question
 
 WRONG: dict[int | str, dict[str, Any]] = {status: {"model": Failure} for status in (400, 404, 503)}
-BODY = {"content": {"application/json": {"schema": ChatRequest.model_json_schema(ref_template="#/components/schemas/{model}")}}, "required": True}
+BODY = {
+    "content": {
+        "application/json": {"schema": ChatRequest.model_json_schema(ref_template="#/components/schemas/{model}")}
+    },
+    "required": True,
+}
 
 
 def openai(asking: Asking, public_url: str, heartbeat: float) -> APIRouter:

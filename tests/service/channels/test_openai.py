@@ -1,6 +1,7 @@
 """With OpenAI's own client, over HTTP."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -229,6 +230,18 @@ def _ask_and_read(api: openai.OpenAI, stream: bool) -> None:
         list(api.chat.completions.create(model="lexludo", messages=[user(BOAT)], stream=True))
     else:
         api.chat.completions.create(model="lexludo", messages=[user(BOAT)])
+
+
+def test_work_is_dropped_when_the_client_leaves() -> None:
+    scripted = Scripted(delay=0.8)
+    with served(scripted, threads=1) as base:
+        for _ in range(2):
+            with pytest.raises(httpx.ReadTimeout):
+                httpx.post(f"{base}/v1/chat/completions", json={"messages": [user(BOAT)]}, timeout=0.15)
+        time.sleep(1.3)
+        # the first was under way and could not be stopped; the second was still waiting and never began
+        assert len(scripted.asked) == 1
+        assert 'route="/v1/chat/completions",status="499"' in httpx.get(f"{base}/metrics").text
 
 
 def test_a_public_address_stands_in_the_links() -> None:

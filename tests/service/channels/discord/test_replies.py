@@ -43,6 +43,12 @@ def test_a_quote_from_another_language_comes_with_its_parallel(discord: Discord,
     assert shown.embed()["fields"] == [{"name": "Em en · p. 2", "value": BOAT_RULE}]
 
 
+def test_a_quote_from_a_scan_says_that_it_may_be_misread(discord: Discord, connect: Connect) -> None:
+    with connect(Fixed(given=answered(cited(ocr=True)))) as base:
+        footer = discord.shows(base, discord.asks(BOAT, locale="it")).embed()["footer"]["text"]
+    assert footer == "Regolamento › Boats › Borrowing · letto da una scansione, può contenere errori"
+
+
 @pytest.mark.parametrize(
     ("locale", "footer", "buttons"),
     [
