@@ -163,7 +163,8 @@ def _line(name: str, members: Sequence[Judged], threshold: float) -> str:
         [each.sure < threshold for each in none],
         [each.sure < threshold for each in good],
     )
-    return f"{name:24}{len(members):6}" + "".join(f"{np.mean(share):9.3f}" if share else f"{'-':>9}" for share in shares)
+    shown = (f"{np.mean(share):9.3f}" if share else f"{chr(45):>9}" for share in shares)
+    return f"{name:24}{len(members):6}" + "".join(shown)
 
 
 def main(

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from uuid import uuid4
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,8 +10,10 @@ from corpus.index import Index
 from corpus.languages import primary
 from corpus.types import Document, Encoder, Page
 from service.api.urls import image_url, page_url
+from service.authority import Authority
 from service.confidence import confidence, signs_of
 from service.contract import Answer, Citation, Game, Question, Status
+from service.conversation import Conversations, Turn, in_full
 from service.features import Asked, Candidates, candidates
 from service.language import LanguageGuesser
 from service.naming import Names
@@ -27,22 +29,27 @@ RIVAL = 0.35
 class Judge:
     """Answers questions from one generation of the index. Safe to call from several threads."""
 
-    def __init__(self, index: Index, encoder: Encoder) -> None:
+    def __init__(self, index: Index, encoder: Encoder, conversations: Conversations | None = None) -> None:
         self._index = index
-        self._encoder = encoder
         self._retriever = Retriever(index, encoder)
+        self._authority = Authority(index)
+        self._conversations = conversations or Conversations()
         self._guesser = LanguageGuesser(primary(document.language) for document in index.documents)
         self._names = Names(index.documents)
 
     def ask(self, question: Question) -> Answer:
         """Answer from the library, or say that it does not say. Raises UnknownNameError for unknown names."""
         started = time.perf_counter()
-        asked, scope, game = self._understood(question)
+        last = self._conversations.last(question.conversation_id)
+        known = question.game or (last.game if last else None)
+        full = replace(question, text=in_full(question.text, last), game=known)
+        asked, scope, game = self._understood(full, question.text)
         ranked = self._ranked(asked, scope)
         sure = self._confidence(asked, scope, ranked)
         games = () if game is not None else self._rivals(ranked)
         status = self._status(sure, games)
-        citations = tuple(self._citations(asked, ranked, question.top_k))
+        focus = asked if full.text == question.text else self._retriever.asked(question.text, asked.language)
+        citations = tuple(self._citations(focus, self._authority.overriding_first(ranked), question.top_k))
         return Answer(
             status=status,
             answer=citations[0].quote if status is Status.ANSWERED else "",
@@ -50,14 +57,14 @@ class Judge:
             question_language=asked.language,
             citations=citations,
             games=games if status is Status.WHICH_GAME else (),
-            conversation_id=question.conversation_id or uuid4().hex,
+            conversation_id=self._conversations.keep(question.conversation_id, Turn(full.text, game)),
             took_ms=round((time.perf_counter() - started) * 1000, 2),
         )
 
     def search(self, question: Question, limit: int = 10) -> list[Citation]:
         """Rank passages without deciding whether they answer; each is quoted as an answer would quote it."""
-        asked, scope, _ = self._understood(question)
-        return list(self._citations(asked, self._ranked(asked, scope), limit))
+        asked, scope, _ = self._understood(question, question.text)
+        return list(self._citations(asked, self._authority.overriding_first(self._ranked(asked, scope)), limit))
 
     def games(self) -> list[Game]:
         """Return the library's games, by id."""
@@ -88,17 +95,18 @@ class Judge:
 
     def examined(self, question: Question) -> tuple[Asked, Scope, Candidates]:
         """Return what ``ask`` decides by, before it is put in order: for fitting, and for error analysis."""
-        asked, scope, _ = self._understood(question)
+        asked, scope, _ = self._understood(question, question.text)
         return asked, scope, candidates(self._index, asked, scope)
 
-    def _understood(self, question: Question) -> tuple[Asked, Scope, str | None]:
+    def _understood(self, question: Question, spoken: str) -> tuple[Asked, Scope, str | None]:
+        """Return the question as retrieval sees it, its scope, and its game; ``spoken`` is what was said last."""
         game = question.game
         if game is None:
             named = self._names.games_in(question.text)
             game = named.pop() if len(named) == 1 else None
-        spoken = primary(question.language) if question.language else self._guessed(question.text, game)
-        scope = self._retriever.scope(game, question.expansions, spoken)
-        return self._retriever.asked(question.text, spoken), scope, game
+        language = primary(question.language) if question.language else self._guessed(spoken, game)
+        scope = self._retriever.scope(game, question.expansions, language)
+        return self._retriever.asked(question.text, language), scope, game
 
     def _guessed(self, text: str, game: str | None) -> str:
         languages = {primary(each.language) for each in self._index.documents if game in (None, each.game)}

@@ -8,6 +8,7 @@ from corpus.index import Index
 from corpus.types import Encoder
 from ingest import chunk
 from service.answering import Judge
+from service.conversation import Conversations
 
 
 def open_service(index: Path, model: str | None = None) -> Judge:
@@ -17,10 +18,16 @@ def open_service(index: Path, model: str | None = None) -> Judge:
     the index is missing, damaged or of another making, ModelError where the model is not to be had.
     """
     loaded = loaded_encoder(model)
-    return Judge(Index.open(index, card=loaded.card, settings=chunk.SETTINGS), loaded)
+    return Judge(Index.open(index, card=loaded.card, settings=chunk.SETTINGS), loaded, _conversations(index))
 
 
 @lru_cache(maxsize=1)
 def loaded_encoder(model: str | None) -> Encoder:
     """Load an encoder, once for as long as the same one is asked for."""
     return encoder.load(model)
+
+
+@lru_cache(maxsize=8)
+def _conversations(_index: Path) -> Conversations:
+    """Return an index's conversations, which outlive its generations."""
+    return Conversations()
