@@ -16,6 +16,8 @@ LIKELY = 1.6
 """How much likelier a language is held for which something besides the words speaks."""
 FLOOR = 0.05
 """What is added to a language's share by letters, so that words can overrule it."""
+FOREIGN = 0.3
+"""What a small word of other languages says against a language, in small words of its own."""
 BY_WORD = 6.0
 """How much likelier one small word makes its language."""
 UNKNOWN = "und"
@@ -60,12 +62,14 @@ class LanguageGuesser:
 
 
 def by_words(text: str) -> dict[str, float]:
-    """Return for each language how many of its small words the text has; a word of several languages is shared."""
-    found: dict[str, float] = defaultdict(float)
-    for word in _WORD.findall(fold(text)):
-        languages = _LANGUAGES_OF.get(word, ())
-        for language in languages:
-            found[language] += 1 / len(languages)
+    """Return for each language what the text's small words say for it.
+
+    A word speaks for its languages, divided among them, and against the others by ``FOREIGN``.
+    """
+    found = dict.fromkeys(FUNCTION_WORDS, 0.0)
+    for languages in filter(None, map(_LANGUAGES_OF.get, _WORD.findall(fold(text)))):
+        for language in found:
+            found[language] += 1 / len(languages) if language in languages else -FOREIGN
     return found
 
 
