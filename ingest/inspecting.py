@@ -1,15 +1,18 @@
 """What the reader saw of a file: its blocks in reading order with what they do, and the passages that they give."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 from corpus.catalog import Source, survey
+from corpus.errors import UnreadableFileError
 from corpus.types import Document, LineBox, Page, Passage, Reading
 from ingest import chunk, readers, structure
 from ingest.drafting import documents_of
 
+UNKNOWN = "und"
+"""The tag of a language that cannot be told (ISO 639-2)."""
 LETTERS_A_TOKEN = 2
 MOST_TOKENS = 512
 """Passages are cut as for the embedded model; how many tokens a text has is guessed, for no model is loaded."""
@@ -91,17 +94,16 @@ def source_of(file: Path, language: str | None = None) -> Source:
     source = sources[0] if sources else Source(Document(file.stem, "", file.stem, ""), file)
     if language is None:
         return source
-    return Source(_in_language(source.document, language), source.path, source.named)
-
-
-def _in_language(document: Document, language: str) -> Document:
-    return Document(document.id, document.game, document.title, language, document.kind, document.file)
+    return replace(source, document=replace(source.document, language=language))
 
 
 def seen(source: Source, reading: Reading) -> Seen:
-    """Cut a reading as an ingest does. Raises UnreadableFileError where its language cannot be told."""
-    documents = tuple(_seen_document(document, pages) for document, pages in documents_of(source, reading.pages))
-    return Seen(source.path, documents, reading.dropped, reading.remarks)
+    """Cut a reading as an ingest does; where the language cannot be told, which stops an ingest, a remark says so."""
+    try:
+        apart, remarks = documents_of(source, reading.pages), reading.remarks
+    except UnreadableFileError as error:
+        apart, remarks = [(replace(source.document, language=UNKNOWN), reading.pages)], (*reading.remarks, str(error))
+    return Seen(source.path, tuple(_seen_document(*each) for each in apart), reading.dropped, remarks)
 
 
 def _seen_document(document: Document, pages: Sequence[Page]) -> SeenDocument:

@@ -144,6 +144,14 @@ def test_a_language_given_is_taken(tmp_path: Path) -> None:
     assert run(file, "--language", "very wrong").exit_code == 2
 
 
+def test_a_language_that_cannot_be_told_is_a_remark(tmp_path: Path) -> None:
+    file = tmp_path / "rules.txt"
+    file.write_text("1 2 3", "utf-8")
+    first, remark = run(file).stdout.splitlines()[:2]
+    assert first.endswith(", und")
+    assert remark.startswith(f"remark: {file}: is in a language that could not be told; name the file")
+
+
 def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     file = tmp_path / "rules.pdf"
     file.write_bytes(b"%PDF-1.7 nothing")
