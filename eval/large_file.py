@@ -17,12 +17,16 @@ import typer
 from corpus.errors import UnreadableFileError
 from corpus.types import Reading
 from ingest import readers
-from ingest.working import BOUNDS, OverMemoryError, OverTimeError, bounded
+from ingest.working import BOUNDS, Bounds, OverMemoryError, OverTimeError, bounded
 
 WORDS = (
     "player coin boat harbour card token turn phase market trade storm captain barrel canal place take move pay draw "
     "discard score build each other every may must the a of in with from before after when unless twice immediately"
 ).split()
+
+
+TYPESETTING = Bounds(600, 16_000_000_000)
+"""In a process of its own: typesetting takes more memory than reading, and must not be counted."""
 
 
 class Weighed(NamedTuple):
@@ -38,7 +42,7 @@ def main(
 ) -> None:
     """Read a very long PDF within the bounds of an ingest, and say what it took."""
     with tempfile.TemporaryDirectory() as folder:
-        chosen = file or typeset(Path(folder), pages)
+        chosen = file or bounded(typeset, TYPESETTING, Path(folder), pages)
         typer.echo(f"{chosen.name}: {chosen.stat().st_size / 1e6:.1f} MB")
         began = time.perf_counter()
         try:
