@@ -9,7 +9,7 @@ from random import Random
 
 from eval.seeding import changes
 from eval.seeding.changes import Setting, term_forms
-from eval.seeding.parallel import NAMES, PAGE_SEGMENTS, PAGE_WORDS, Book, Sentence
+from eval.seeding.parallel import NAMES, PAGE_SEGMENTS, PAGE_WORDS, Book, Sentence, sentences_of_other_games
 from service.translation.types import Severity
 
 Seed = Callable[[Sentence, Book, Random], Sequence[Sentence] | None]
@@ -69,8 +69,8 @@ def _delete_item(sentence: Sentence, book: Book, random: Random) -> Sequence[Sen
 
 
 def _add(sentence: Sentence, book: Book, random: Random) -> Sequence[Sentence] | None:
-    """Put another sentence of the book in front of this one."""
-    others = [each.target for each in book.sentences if _is_sentence(each.target) and each.id != sentence.id]
+    """Put a sentence of another game in front of this one."""
+    others = [text for text in sentences_of_other_games(book.game, book.target) if _is_sentence(text)]
     if not others or not _is_sentence(sentence.target):
         return None
     return Sentence(f"{sentence.id}+", None, random.choice(others)), sentence

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
@@ -66,6 +67,13 @@ def books(source: str, target: str, library: Path = LIBRARY) -> Iterator[Book]:
     for (folder, kind), languages in sorted(_texts(library).items()):
         if {source, target} <= set(languages):
             yield _book(folder, kind, source, target)
+
+
+@cache
+def sentences_of_other_games(game: str, language: str, library: Path = LIBRARY) -> tuple[str, ...]:
+    """Return the sentences that the other games' rulebooks have in a language, by game."""
+    files = sorted(library.glob(f"*/rulebook.{language}.typ"))
+    return tuple(text for file in files if file.parent.name != game for text in read_sentences(file).values())
 
 
 def _texts(library: Path) -> dict[tuple[Path, str], list[str]]:

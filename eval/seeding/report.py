@@ -114,9 +114,11 @@ def page(result: Result) -> str:
 def _overview(result: Result) -> str:
     rows = "".join(_kind_row(kind.name, kind.floor.value, result.of_kind(kind.name)) for kind in KINDS)
     heads = _heads("Error", "Seeded", "Recall", "", "Precision", "", "Counted from severity")
-    return (
-        f'<h2>By kind of error</h2><div class="wide"><table><thead>{heads}</thead><tbody>{rows}</tbody></table></div>'
-    )
+    return f"<h2>By kind of error</h2>{_table(heads, rows)}"
+
+
+def _table(heads: str, rows: str) -> str:
+    return f'<div class="wide"><table><thead>{heads}</thead><tbody>{rows}</tbody></table></div>'
 
 
 def _kind_row(name: str, floor: str, tally: Tally) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from corpus.terms import fold
 from service.translation.checks.finding import finding
 from service.translation.checks.numerals import Code, numerals
 from service.translation.checks.sides import Compared, Side, compared
@@ -15,6 +16,7 @@ from service.translation.types import Alignment, Finding, Quote, Severity
 _ABBREVIATED = re.compile(r"[A-Z]+(?=[a-z0-9]*[a-z])(?P<rest>[a-z0-9]+)")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;•|/]|\d[.)])[\s\"'“«„(*_]*$")
 _SHORTEST_NAME = 3
+_ENDING = 2
 _KEPT = 0.6
 _OFTEN = 3
 _NEAR = 0.65
@@ -117,8 +119,14 @@ def _all_words(side: Side) -> list[str]:
 
 
 def _stands(name: str, spelled: Iterable[str]) -> bool:
-    """Say whether a name is among the words, an ending of up to two letters (genitives) allowed."""
-    return any(word == name or (word.startswith(name) and len(word) <= len(name) + 2) for word in spelled)
+    """Say whether a name is among the words; case, accents and an ending (genitive, plural) do not count."""
+    folded = fold(name)
+    return any(_is_form(folded, fold(word)) for word in spelled)
+
+
+def _is_form(name: str, word: str) -> bool:
+    longer, shorter = (word, name) if len(word) >= len(name) else (name, word)
+    return longer.startswith(shorter) and len(longer) - len(shorter) <= (_ENDING if longer is word else 1)
 
 
 def _names(pair: Compared, kept: Mapping[str, int], spelled: Counter[str]) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from service.translation.checks.spelled_numbers import names_number
 from service.translation.types import Alignment, Finding, Severity
 
 _IMPERIAL = re.compile(
-    r"[\s-]?(?:ft|feet|foot|inch\w*|miles?|yards?|lbs?|pounds?|pies?|pés?|pieds?|piedi|Fuß|[\"'”’″′])", re.IGNORECASE
+    r"[\s-]?(?:ft|feet|foot|inch\w*|miles?|yards?|lbs?|pounds?|pies?|pés?|pieds?|piedi|Fuß|[\"'”“’″′])", re.IGNORECASE
 )
 _METRIC = re.compile(r"\s?(?:m|cm|km|kg|g|met\w+|mèt\w+|centi\w+|zenti\w+|quil\w+|kil\w+)\b", re.IGNORECASE)
 _TIMES = re.compile(r"\s?(?:times|veces|vezes|fois|mal|volte|keer|razy|[x×])", re.IGNORECASE)
@@ -43,17 +43,35 @@ def _of_pair(pair: Compared) -> Iterator[Finding]:
     target = numerals(pair.target.text, pair.target.language)
     changed, single = _conflicts(_unmatched(source, target, pair))
     yield from (_changed(pair, *both) for both in changed)
-    for number in single.source:
-        if not (_is_answered(number, pair.source, target) or _is_excused(number, pair.target)):
-            yield _lost(pair, pair.source, number)
-    for number in single.target:
-        if not (_is_answered(number, pair.target, source) or _is_excused(number, pair.source)):
-            yield _gained(pair, pair.target, number)
+    lost = [number for number in single.source if not _is_excused(pair.source, number, source, pair.target, target)]
+    gained = [number for number in single.target if not _is_excused(pair.target, number, target, pair.source, source)]
+    yield from (_alone(pair, numbers, "source") for numbers in _by_weight(lost))
+    yield from (_alone(pair, numbers, "target") for numbers in _by_weight(gained))
 
 
-def _is_excused(number: Number, other: Side) -> bool:
-    """Say whether a number alone says nothing: an ordinal in words, or what the other side has in any language."""
-    return number.ordinal or (number.spelled and names_number(other.text, number.value))
+def _by_weight(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
+    """Yield the numbers that weigh the same together: they are told in one finding, not one each."""
+    for weight in dict.fromkeys(map(_weight, numbers)):
+        yield [number for number in numbers if _weight(number) == weight]
+
+
+def _is_excused(side: Side, number: Number, own: Numerals, other: Side, others: Numerals) -> bool:
+    """Say whether a number that has no partner says nothing.
+
+    So do ordinals in words, labels of items, conversions of a number beside them ("50ft (15m)"), and words that the
+    other side has in any language or hints at.
+    """
+    return (
+        number.ordinal
+        or _is_label(side, number)
+        or any(_are_conversions(side, number, side, each) for each in own.numbers)
+        or (number.spelled and names_number(other.text, number.value))
+        or _is_answered(number, side, others)
+    )
+
+
+def _is_label(side: Side, number: Number) -> bool:
+    return number.start in side.starts and bool(re.match(r"[.)]\s", side.text[number.end :]))
 
 
 def _is_answered(number: Number, side: Side, other: Numerals) -> bool:
@@ -65,9 +83,9 @@ def _is_answered(number: Number, side: Side, other: Numerals) -> bool:
 
 
 def _unmatched(source: Numerals, target: Numerals, pair: Compared) -> _Unmatched:
-    """Return the numbers left once like has answered like: digits digits, words words, then either the other."""
+    """Return what is left once conversions are paired, then digits with digits and words with words, then others."""
     lonely = _Unmatched(list(source.numbers), list(target.numbers))
-    for same in (_same_form, _same_value, lambda one, two: _is_converted(pair, one, two)):
+    for same in (lambda one, two: _are_conversions(pair.source, one, pair.target, two), _same_form, _same_value):
         _pair_off(lonely, same)
     return lonely
 
@@ -103,8 +121,9 @@ def _conflicts(lonely: _Unmatched) -> tuple[list[tuple[Number, Number]], _Unmatc
     return pairs, rest
 
 
-def _is_converted(pair: Compared, number: Number, other: Number) -> bool:
-    measures = ((pair.source, number, pair.target, other), (pair.target, other, pair.source, number))
+def _are_conversions(side: Side, number: Number, other_side: Side, other: Number) -> bool:
+    """Say whether one of two numbers is a length or weight and the other the same in the other system of units."""
+    measures = ((side, number, other_side, other), (other_side, other, side, number))
     if not any(_unit(a, n, _IMPERIAL) and _unit(b, m, _METRIC) for a, n, b, m in measures):
         return False
     try:
@@ -134,16 +153,15 @@ def _changed(pair: Compared, number: Number, other: Number) -> Finding:
     )
 
 
-def _lost(pair: Compared, side: Side, number: Number) -> Finding:
-    quote = side.quote(number.start, number.end)
-    message = f"The source says {quote.quote} ({number.value}); the target has no such number."
-    return finding("number", *_weight(number), message, quote, pair.target.whole(), pair.pair)
-
-
-def _gained(pair: Compared, side: Side, number: Number) -> Finding:
-    quote = side.quote(number.start, number.end)
-    message = f"The target says {quote.quote} ({number.value}); the source has no such number."
-    return finding("number", *_weight(number), message, pair.source.whole(), quote, pair.pair)
+def _alone(pair: Compared, numbers: Sequence[Number], where: str) -> Finding:
+    """Tell numbers that only one side has, quoted from the first to the last of them."""
+    side, other = (pair.source, "target") if where == "source" else (pair.target, "source")
+    quote = side.quote(numbers[0].start, numbers[-1].end)
+    values = ", ".join(number.value for number in numbers)
+    written = side.text[numbers[0].start : numbers[0].end] if len(numbers) == 1 else "numbers"
+    message = f"The {where} says {written} ({values}); the {other} has no such number{'s' if len(numbers) > 1 else ''}."
+    quotes = (quote, pair.target.whole()) if where == "source" else (pair.source.whole(), quote)
+    return finding("number", *_weight(numbers[0]), message, *quotes, pair.pair)
 
 
 def _weight(number: Number) -> tuple[Severity, float]:

@@ -27,11 +27,15 @@ _NUMERAL = re.compile(
     | (?P<grouped>\d{{1,3}}(?P<group>[.,’'{_SPACES}])\d{{3}}(?:(?P=group)\d{{3}})*(?:[.,]\d+)?)(?![^\W_])
     | (?P<decimal>\d+[.,]\d+)(?![.,]?\d)
     | [x×]?(?P<sign2>(?<![^\W_])[-−])?(?P<integer>\d+)
-        (?:[x×]|st|nd|rd|th|er|[èe]re|[èe]me|e|de|ste|[ºª°oa]|(?P<unit>{_UNITS})|[^\W\d_]{{3,}})?(?![^\W_])
+        (?:[x×]|st|nd|rd|th|er|[èe]re|[èe]me|e|de|ste|[ºª°oa]|(?P<unit>{_UNITS})|[^\W\d_]{{2,}})?(?![^\W_])
     | (?P<code>(?=[^\W_]*\d)(?=\d*[^\W\d_])[^\W_]+|[A-Z]{{1,4}}-\d+)
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
+
+
+_LINK = re.compile(r"https?://\S+|\(#[^()\s]*\)")
+"""Addresses and anchors: their digits are no text."""
 
 
 class Number(NamedTuple):
@@ -72,6 +76,7 @@ class Numerals(NamedTuple):
 @lru_cache(maxsize=65536)
 def numerals(text: str, language: str) -> Numerals:
     """Return the numbers, hints, page references and codes of ``text``, each in order; ``language`` is primary."""
+    text = _LINK.sub(lambda match: " " * len(match.group()), text)
     matches = list(_NUMERAL.finditer(text))
     references = tuple(_reference(match) for match in matches if match["reference"])
     codes = tuple(Code(*match.span(), match.group()) for match in matches if match["code"])

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from text_to_num import Token, find_numbers
 
 _PARSED = frozenset({"da", "de", "en", "es", "fr", "it", "nl", "pt"})
+_COUNTLESS = frozenset(("en", word) for word in ("tens", "hundreds", "thousands", "millions"))
 _MULTIPLE = re.compile(r"(?<=\w\w\w)(?:fach\w*|mal\w{0,2}|maal|voud\w*)$")
 """Endings that make "sixtyfold" and "three times" of a number word in German and Dutch."""
 _TOKEN = re.compile(r"[^\W\d_]+|[^\s\w]")
@@ -73,8 +74,9 @@ def _parsed(tokens: list[re.Match[str]], language: str) -> tuple[Spelled, ...]:
     found = []
     words = [_MULTIPLE.sub("", token.group().lower()) for token in tokens]
     for number in find_numbers([_Word(word) for word in words], language, threshold=0):
-        if number.text.endswith(("rds", "ths", "nds")):  # "two thirds", "thirty seconds"
-            continue
+        written = words[number.end - 1]
+        if number.text.endswith(("rds", "ths", "nds")) or (language, written) in _COUNTLESS:
+            continue  # "two thirds", "thirty seconds", "the tens place"
         start, end = tokens[number.start].start(), tokens[number.end - 1].end()
         found.append(Spelled(start, end, number.value, number.is_ordinal))
     return tuple(found)
