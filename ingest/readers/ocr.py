@@ -112,15 +112,16 @@ def _them(numbers: Sequence[int]) -> str:
 
 
 def _pictures(document: "PdfDocument", numbers: Sequence[int]) -> list[int]:
-    return [number for number in numbers if number <= len(document) and _is_picture(document[number - 1])]
+    return [number for number in numbers if number <= len(document) and _is_picture(document, number - 1)]
 
 
-def _is_picture(page: "PdfPage") -> bool:
+def _is_picture(document: "PdfDocument", index: int) -> bool:
     from pypdfium2 import PdfiumError, raw
 
-    width, height = page.get_size()
     covered, paths = 0.0, 0
     try:
+        page = document[index]  # damaged files have pages that cannot be loaded
+        width, height = page.get_size()
         for count, drawn in enumerate(page.get_objects(max_depth=4)):
             if count > MOST_OBJECTS:
                 return True
