@@ -1,6 +1,7 @@
 """Scans made from typeset pages, for tests of text recognition."""
 
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pypdf
@@ -10,7 +11,8 @@ import pytest
 from tests.ingest.pdfs import typeset
 
 needs_tesseract = pytest.mark.skipif(
-    shutil.which("tesseract") is None, reason="no tesseract on PATH (Debian: apt-get install tesseract-ocr)"
+    shutil.which("tesseract") is None or find_spec("pytesseract") is None,
+    reason="needs tesseract on PATH (Debian: apt-get install tesseract-ocr) and the extra [ocr]",
 )
 
 
