@@ -179,6 +179,17 @@ def test_one_user_who_asks_too_often_waits_and_others_do_not(discord: Discord, c
     assert shown[1].content == "That was many questions at once; ask again in 20 s."
 
 
+def test_in_a_private_message_the_asker_is_known_too(discord: Discord, connect: Connect) -> None:
+    def asks() -> dict[str, object]:
+        asked = discord.asks(BOAT, locale="de")
+        del asked["member"], asked["guild_id"]
+        return {**asked, "user": {"id": "1", "username": "ana"}}
+
+    with connect(discord_rate_per_minute=3) as base:
+        shown = [discord.shows(base, asks()) for _ in range(2)]
+    assert [one.private for one in shown] == [False, True]
+
+
 # limits ---------------------------------------------------------------------------------------------------------------
 
 SENTENCE = "The captain of the *first* boat pays 2:1 for each barrel (see p. 4). "
