@@ -15,6 +15,7 @@ from service.api.limits import BodyLimit, RateLimit
 from service.api.metrics import Metrics
 from service.api.routes import v1
 from service.api.routes_admin import admin
+from service.api.routes_docs import docs
 from service.api.routes_images import images
 from service.api.routes_operating import operating
 from service.api.routes_pages import FILES, pages
@@ -51,6 +52,7 @@ def create_app(
     if settings.admin_token:
         app.include_router(admin(library, LibraryKeeper(settings.index or default_index(), settings.model)))
     channels.mount(app)
+    app.include_router(docs(app))
     app.mount("/static", Files(directory=FILES), name="static")
     _wrap(app, settings, metrics)
     return app

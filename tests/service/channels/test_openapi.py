@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from service.api.app import create_app
+from service.api.routes_docs import render
 from service.settings import Settings
 from tests.service.scripted import Scripted
 
@@ -79,6 +80,21 @@ def test_the_examples_are_taken_by_a_service(operation: Operation, client: httpx
     assert answer.status_code in (200, 404)
     if answer.status_code == 404 and answer.headers["Content-Type"] == "application/problem+json":
         assert answer.json()["type"] == "urn:lexludo:unknown-name"
+
+
+def test_a_page_describes_every_operation_with_its_examples_as_text(client: httpx.Client) -> None:
+    page = client.get("/docs")
+    assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+    for operation in OPERATIONS:
+        assert f"<h2>{operation.method.upper()} {operation.path}</h2>" in page.text
+    assert "I touched king and rook together. What now?" in page.text
+    assert "<code>start</code>..<code>end</code>" in page.text
+    assert "<script" not in page.text
+    hostile = {
+        "<b>/x": {"get": {"description": "<script>", "responses": {}, "parameters": [{"name": "<i>", "in": "query"}]}}
+    }
+    shown = render({"info": {"title": "<u>"}, "paths": hostile})
+    assert not [tag for tag in ("<b>", "<script>", "<i>", "<u>") if tag in shown]
 
 
 def test_errors_are_described_as_they_come(client: httpx.Client) -> None:
