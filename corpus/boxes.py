@@ -1,14 +1,15 @@
 """Where the words of pages are printed, packed: 16 bytes a word on disk, read a page at a time."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corpus.errors import IndexUnusableError
-from corpus.types import LineBox
+from corpus.types import LineBox, Page
 
 _STEPS = 65_535
 """Steps in which a page's width and height are counted: 0.005 mm of a sheet of A4."""
@@ -31,6 +32,36 @@ def unpack(rows: NDArray[np.void]) -> tuple[LineBox, ...]:
     """Return the boxes that ``pack`` packed."""
     columns = [rows["start"].tolist(), rows["end"].tolist(), *((rows[side] / _STEPS).tolist() for side in _SIDES)]
     return tuple(LineBox(*values) for values in zip(*columns, strict=True))
+
+
+class WholePages(Sequence[Page]):
+    """Pages whose boxes are made when a page is looked at: as objects, those of a library would fill the memory."""
+
+    def __init__(self, bare: Sequence[Page], boxes: Callable[[Page], tuple[LineBox, ...]]) -> None:
+        self._bare, self._boxes = tuple(bare), boxes
+
+    def __len__(self) -> int:
+        return len(self._bare)
+
+    @overload
+    def __getitem__(self, place: int) -> Page: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Page, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Page | tuple[Page, ...]:
+        if isinstance(place, slice):
+            return tuple(map(self._whole, self._bare[place]))
+        return self._whole(self._bare[place])
+
+    def _whole(self, page: Page) -> Page:
+        return replace(page, boxes=self._boxes(page))
+
+
+def packed_pages(pages: Sequence[Page]) -> WholePages:
+    """Return the pages of a document with their boxes packed in memory."""
+    packed = {page.number: pack(page.boxes) for page in pages}
+    return WholePages([replace(page, boxes=()) for page in pages], lambda page: unpack(packed[page.number]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,17 @@ Passages are numbered by rows. Documents lie sorted by game, language and id, so
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 import faiss
 import numpy as np
 from numpy.typing import NDArray
 
+from corpus.boxes import WholePages
 from corpus.contents import Records, read_records, read_vectors
 from corpus.errors import IndexUnusableError, UnknownNameError
 from corpus.generation import (
@@ -215,7 +216,7 @@ class Index:
         inside = slice(rows.start, rows.stop)
         return IngestedDocument(
             self.document(name),
-            _WholePages(self, name),
+            WholePages(self.pages(name), lambda page: self.boxes(name, page.number)),
             self.passages[inside],
             self.vectors(rows),
             [self.sentence_vectors(row) for row in rows],
@@ -235,30 +236,6 @@ class Index:
     def _extent(self, document: Document) -> tuple[int, int]:
         place = self._by_id[document.id]
         return self._starts[place], self._starts[place + 1]
-
-
-class _WholePages(Sequence[Page]):
-    """A document's pages with their boxes, each read when it is looked at: a library's boxes do not lie in memory."""
-
-    def __init__(self, index: Index, document: str) -> None:
-        self._index, self._document, self._bare = index, document, index.pages(document)
-
-    def __len__(self) -> int:
-        return len(self._bare)
-
-    @overload
-    def __getitem__(self, place: int) -> Page: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Page, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> Page | tuple[Page, ...]:
-        if isinstance(place, slice):
-            return tuple(map(self._whole, self._bare[place]))
-        return self._whole(self._bare[place])
-
-    def _whole(self, page: Page) -> Page:
-        return replace(page, boxes=self._index.boxes(self._document, page.number))
 
 
 def _refuse_other_making(place: Path, manifest: Manifest, in_use: _InUse) -> None:

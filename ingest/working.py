@@ -6,19 +6,19 @@ A child is forked from a clean server process, so that neither the threads nor t
 import copyreg
 import math
 import multiprocessing
+import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from os import cpu_count
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -95,7 +95,7 @@ def in_workers(read: Read, bounds: Bounds = BOUNDS, workers: int | None = None) 
             call = partial(bounded, read, bounds, request.path, language=request.language, stop=stop)
             return _outcome(call, request, bounds)
 
-        with ThreadPoolExecutor(workers or cpu_count() or 1, thread_name_prefix="lexludo-reading") as pool:
+        with ThreadPoolExecutor(workers or os.cpu_count() or 1, thread_name_prefix="lexludo-reading") as pool:
             try:
                 yield from pool.map(read_one, requests)
             finally:
@@ -193,15 +193,25 @@ def _work(
 ) -> None:
     """Do the work in the child and send what came of it; a key pressed to stop the program stops the parent first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     _limit(bounds)
     try:
         sending.send((True, work(*arguments, **named)))
+    except BrokenPipeError:
+        return  # nobody waits any more
     except LexludoError as error:
         sending.send((False, error))
     except MemoryError:
         sending.send((False, OverMemoryError()))
     except Exception as error:  # the edge of this process: beyond it, the failure would be an exit code
         sending.send((False, BrokenWorkError(f"{type(error).__name__}: {error}"[:200])))
+
+
+def _end_with(parent: int) -> None:
+    """End this process when the one that forked it ends, as it does with the program: nobody would see the result."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def _limit(bounds: Bounds) -> None:
@@ -212,4 +222,5 @@ def _limit(bounds: Bounds) -> None:
     seconds = math.ceil(bounds.seconds + time.process_time())
     for kind, most in ((resource.RLIMIT_AS, bounds.bytes), (resource.RLIMIT_CPU, seconds)):
         hard = resource.getrlimit(kind)[1]
-        resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+        with suppress(ValueError, OSError):  # a system that knows no such bound leaves the other, and the clock
+            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -136,3 +138,23 @@ def test_an_ingest_in_workers_is_the_same_as_in_turn(tmp_path: Path) -> None:
         indexes.append(Index.open(tmp_path / name))
     assert indexes[0].passages == indexes[1].passages
     assert indexes[0].pages("rules.en") == indexes[1].pages("rules.en")
+
+
+def test_children_end_with_the_program(tmp_path: Path) -> None:
+    code = (
+        "from ingest.working import Bounds, bounded\nfrom tests.ingest import children\n"
+        "if __name__ == '__main__':\n    bounded(children.linger, Bounds(60), {!r})"
+    )
+    (tmp_path / "program.py").write_text(code.format(str(tmp_path / "id")), "utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen([sys.executable, str(tmp_path / "program.py")], env=environment) as program:
+        latest = time.monotonic() + 20
+        while not (tmp_path / "id").exists():
+            assert time.monotonic() < latest
+            time.sleep(0.05)
+        program.kill()
+    child = int((tmp_path / "id").read_text())
+    latest = time.monotonic() + 15
+    while Path(f"/proc/{child}/cmdline").exists() and Path(f"/proc/{child}/cmdline").read_bytes():
+        assert time.monotonic() < latest
+        time.sleep(0.1)
