@@ -18,6 +18,8 @@ OVERLAP = 0.5
 """How far, in sizes, a run may reach into its neighbour."""
 SAME_PLACE = 0.12
 """A letter drawn twice within this part of its size is one letter in false bold."""
+WORD_SHAPE = 4
+"""Letters; a single shape that stands for so many is a word (shaped scripts may say it twice)."""
 NEAR = 60
 """How many strips back, from the top down, a run may still find its line."""
 
@@ -75,7 +77,8 @@ class Strip:
 
 def strips(glyphs: Sequence[Glyph]) -> list[Strip]:
     """Return the strips of one direction's glyphs, from the top down."""
-    runs = [Strip(run) for run in _runs(_drawn_once(glyphs)) if any(drawn.text.strip() for drawn in run)]
+    once = _said_once(_drawn_once(glyphs))
+    runs = [Strip(run) for run in _runs(once) if any(drawn.text.strip() for drawn in run)]
     return _joined(_joined(runs))  # the second pass joins what the first has brought together
 
 
@@ -93,6 +96,20 @@ def _drawn_once(glyphs: Iterable[Glyph]) -> list[Glyph]:
         if not any(abs(g.u - drawn.u) < cell and abs(g.v - drawn.v) < cell for g in near):
             seen[drawn.text, x, y].append(drawn)
             kept.append(drawn)
+    return kept
+
+
+def _said_once(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """Leave out a shape that stands for a whole word where the word was said with the shape before it."""
+    words: set[str] = set()
+    kept: list[Glyph] = []
+    for drawn in glyphs:
+        is_word = len(drawn.text.strip()) >= WORD_SHAPE
+        if is_word and any(word.startswith(drawn.text) for word in words):
+            continue
+        if is_word:
+            words.add(drawn.text)
+        kept.append(drawn)
     return kept
 
 

@@ -11,6 +11,8 @@ LARGER = 1.12
 LONGEST = 14
 """Words; longer pieces in larger or bold type are an introduction or a warning, not a heading."""
 LOWEST_LEVEL = 6
+ALIKE = 0.94
+"""Sizes that differ by less are one, fitted to their lines."""
 
 Pages = Sequence[Sequence[Line]]
 Style = tuple[float, bool]
@@ -21,8 +23,19 @@ def with_levels(pages: Pages) -> list[list[Line]]:
     body = _body_style(pages)
     pieces = [_pieces(page) for page in pages]
     styles = {_style(piece[0]) for page in pieces for piece in page if _is_heading(piece, body)}
-    levels = {style: min(n, LOWEST_LEVEL) for n, style in enumerate(sorted(styles, reverse=True), start=1)}
+    levels = _levels(sorted(styles, reverse=True))
     return [[line for piece in page for line in _levelled(piece, body, levels)] for page in pieces]
+
+
+def _levels(styles: Sequence[Style]) -> dict[Style, int]:
+    """Number styles from the largest on; sizes that hardly differ are one level."""
+    levels: dict[Style, int] = {}
+    level, top = 0, (0.0, False)
+    for size, bold in styles:
+        if not level or size < ALIKE * top[0] or bold is not top[1]:
+            level, top = min(level + 1, LOWEST_LEVEL), (size, bold)
+        levels[size, bold] = level
+    return levels
 
 
 def _style(line: Line) -> Style:

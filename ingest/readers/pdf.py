@@ -19,9 +19,11 @@ from corpus.types import Reading
 from ingest.assembly import assembled
 from ingest.layout import page_lines
 from ingest.lines import Box, Line
+from ingest.outlines import with_outline
 from ingest.places import PageFrame
 from ingest.readers.ocr import Scan, recognised
 from ingest.readers.pdf_content import Fonts, PageContent
+from ingest.readers.pdf_outline import outline_of
 from ingest.type_levels import with_levels
 
 MOST_PAGES = 3_000
@@ -58,6 +60,7 @@ def read_pdf(path: Path, data: bytes, *, language: str | None = None, password: 
         reader = _opened(path, data, password)
         pages, failed = _pages(path, reader)
         frames = [_frame(reader, index) for index in range(len(pages))]
+        outline = outline_of(reader)
     scan = recognised(path, data, _blank(pages, failed), language=language, password=password)
     pages = [list(scan.lines.get(number, lines)) for number, lines in enumerate(pages, start=1)]
     if not any(line.text.strip() for lines in pages for line in lines):
@@ -65,7 +68,7 @@ def read_pdf(path: Path, data: bytes, *, language: str | None = None, password: 
     remarks = [f"{path}: page {number} could not be read and is left empty; {_MEND_IT}" for number in failed]
     if complaints and not failed:
         remarks.append(f"{path}: not a well-formed PDF ({complaints[0]}); check how its pages read")
-    reading = assembled(with_levels(pages), language, scan.lines, frames)
+    reading = assembled(with_outline(with_levels(pages), outline), language, scan.lines, frames)
     return replace(reading, remarks=(*remarks, *scan.remarks))
 
 

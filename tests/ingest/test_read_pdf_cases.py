@@ -106,3 +106,52 @@ def test_a_turned_page_drawn_backwards_reads_forwards(name: str, order: list[str
     places = [text.find(f"\n{start}") for start in order]
     assert -1 not in places
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("name", ["habibi.pdf", "habibi-rotated.pdf"])
+def test_a_shaped_word_is_said_once_however_the_page_is_turned(name: str) -> None:
+    pages = read(CASES / name).pages
+    assert {page.text for page in pages} == {"\u062d\u064e\u0628\u064a\u0628\u064a habibi"}
+    assert len(pages) == (1 if name == "habibi.pdf" else 4)
+
+
+def test_headings_are_those_of_the_outline() -> None:
+    pages = read(CASES / "pdflatex-outline.pdf").pages
+    found = [(page.number, page.text[a:b].split()[1], level) for page in pages[1:] for a, b, level in page.headings]
+    titles, numbers = ["Foo", "Bar", "Baz"] * 3, [2, 2, 2, 2, 3, 3, 3, 4, 4]
+    assert found == [(number, title, 1) for number, title in zip(numbers, titles, strict=True)]
+
+
+def test_fields_and_labels_of_a_latex_form() -> None:
+    assert text_of("pdflatex-forms.pdf").split() == ["Name", "Check", "Submit"]
+
+
+def test_notes_on_a_page_are_not_its_text() -> None:
+    text = text_of("annotated_pdf.pdf")
+    assert not any(note in text for note in ("text annotation", "Highlight comment", "Hello world"))
+
+
+@pytest.mark.parametrize(("name", "count"), [("en-us", 13)])
+def test_no_card_runs_into_its_neighbour(name: str, count: int) -> None:
+    """Each situation is read with its number first and its risk after it."""
+    pages = read(PRIVACY / f"privacy_board_game_{name}.pdf").pages[:2]
+    lines = [line for page in pages for line in page.text.split("\n") if line]
+    risks = [n for n, line in enumerate(lines) if line.casefold() in ("risk", "risco")]
+    assert len(risks) == count
+    for at, after in zip(risks, [*risks[1:], len(lines)], strict=True):
+        assert sum(len(line.split()) > 25 for line in lines[at + 1 : after]) <= 1
+
+
+def test_a_situation_is_read_whole() -> None:
+    text = read(PRIVACY / "privacy_board_game_en-us.pdf").pages[1].text
+    thiago = "Thiago has been using the same password for a long time for more than 5 online services."
+    risk = "If during an online attack the passwords leak, probably people from all over the world"
+    assert f"{thiago}\n\nRISK\n\n{risk}" in text
+    assert "needs to send her resume to a company to apply for a job." in text
+
+
+@pytest.mark.parametrize("name", ["pt-br", "es"])
+def test_ligatures_of_the_board_game_are_letters(name: str) -> None:
+    text = "".join(page.text for page in read(PRIVACY / f"privacy_board_game_{name}.pdf").pages)
+    assert not any("\ufb00" <= character <= "\ufb06" for character in text)
+    assert "privacidad" in text.casefold()
