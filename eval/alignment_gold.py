@@ -84,7 +84,8 @@ def _nearest_free(stream: str, wanted: str, at: int, claimed: bytearray) -> int 
 def gold_links(source: Ids, target: Ids) -> list[Link]:
     """Return what belongs together: segments joined by the sentences they share, whole groups of them.
 
-    Segments without ids are left out; a sentence that one side lacks leaves its segments without counterpart.
+    Segments without ids are left out; a sentence that one side lacks leaves its segments without counterpart. An id
+    that both sides read as the same number of segments (a question of two sentences) pairs these in their order.
     """
     parent: dict[str, str] = {}
 
@@ -101,7 +102,14 @@ def gold_links(source: Ids, target: Ids) -> list[Link]:
         for number, ids in enumerate(editions):
             if ids:
                 groups[root(min(ids))][side].append(number)
-    return [(tuple(ours), tuple(theirs)) for ours, theirs in groups.values()]
+    return [link for group in groups.values() for link in _in_order(source, target, *group)]
+
+
+def _in_order(source: Ids, target: Ids, ours: Sequence[int], theirs: Sequence[int]) -> list[Link]:
+    held = {source[one] for one in ours} | {target[other] for other in theirs}
+    if len(held) == 1 and len(ours) == len(theirs):
+        return [((one,), (other,)) for one, other in zip(ours, theirs, strict=True)]
+    return [(tuple(ours), tuple(theirs))]
 
 
 def judgeable(links: Iterable[Link], source: Ids, target: Ids) -> list[Link]:

@@ -25,7 +25,7 @@ from service.translation.types import Finding, Quote
 
 ALIKE = 0.85
 """Share of letters that must agree for a quote to be the one that was accepted."""
-_FIELDS = frozenset({"id", "kind", "source", "target", "reason"})
+_FIELDS = frozenset({"kind", "source", "target", "reason"})
 _WORDS = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"\d+")
 

@@ -14,11 +14,16 @@ from service.translation.types import Alignment, Edition, Pair
 
 LEAST_ELSEWHERE = 0.4
 """Similarity that segments must have to be paired out of order."""
+SHORT, LEAST_OF_SHORT = 16, 0.55
+"""Characters, and the similarity for those below: a word or two is like many others."""
 MOST_ELSEWHERE = 4000
 """Segments a side that are sought elsewhere; where more are left alone, the books differ."""
 DOUBTFUL = 0.3
 """Similarity below which a pair in order gives way to a better one elsewhere."""
 BETTER = 0.15
+"""How much more alike than it is now a segment's pair elsewhere must be."""
+ROUNDS = 3
+"""Paths that are laid anew after segments were found elsewhere."""
 
 Link = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -27,7 +32,7 @@ def align(source: Edition, target: Edition, costs: Costs | None = None) -> Align
     """Pair all segments of two editions: many to many, in order but for what was moved.
 
     Re-created from Vecalign (Thompson & Koehn 2019) and Bertalign (Liu & Zhu 2023): anchors by margin, then the
-    cheapest path near them. Whole sections that moved are set apart first; a second path is laid when single segments
+    cheapest path near them. Whole sections that moved are set apart first; the path is laid anew when single segments
     were found elsewhere.
     """
     common = count_codes(source, target)
@@ -36,8 +41,14 @@ def align(source: Edition, target: Edition, costs: Costs | None = None) -> Align
     moved = moved_sections(sections(source.segments), sections(target.segments), mutual(work.found))
     apart = [pair for section, other in moved for pair in work.linked(section, other)]
     elsewhere = [pair for pair in apart if pair[0] and pair[1]]
-    elsewhere += work.elsewhere(work.rest(elsewhere))
-    pairs = [work.pair(one, True) for one in elsewhere] + [work.pair(one, False) for one in work.rest(elsewhere)]
+    rest = work.rest(elsewhere)
+    for _ in range(ROUNDS):
+        more = work.elsewhere(rest)
+        if not more:
+            break
+        elsewhere += more
+        rest = work.rest(elsewhere)
+    pairs = [work.pair(one, True) for one in elsewhere] + [work.pair(one, False) for one in rest]
     return Alignment(source, target, tuple(_ordered(pairs)))
 
 
@@ -93,7 +104,8 @@ class _Work:
         self, one: tuple[int], other: tuple[int], ours: Mapping[int, float], theirs: Mapping[int, float]
     ) -> bool:
         now = max(ours[one[0]], theirs[other[0]])
-        return self.likeness(one, other) >= max(LEAST_ELSEWHERE, now + BETTER)
+        short = min(self.ours.lengths[one[0]], self.theirs.lengths[other[0]]) < SHORT
+        return self.likeness(one, other) >= max(LEAST_OF_SHORT if short else LEAST_ELSEWHERE, now + BETTER)
 
     def pair(self, found: Link, moved: bool) -> Pair:
         """Return a pair with its score."""

@@ -58,7 +58,7 @@ def gather(edition: Edition, codes_in_use: Counter[str]) -> Evidence:
     lengths = np.array([max(4, len(segment.text)) for segment in edition.segments], np.float32)
     meaning = centred(edition.vectors)
     codes = _codes(edition.segments, codes_in_use) * np.sqrt(CODE_WEIGHT)
-    roles = np.array([[1 if segment.level else -1] for segment in edition.segments]) * np.sqrt(ROLE_WEIGHT)
+    roles = np.array([1 if segment.level else -1 for segment in edition.segments]).reshape(-1, 1) * np.sqrt(ROLE_WEIGHT)
     single = np.concatenate([meaning, codes, roles], axis=1).astype(np.float32)
     return Evidence(_windows(single, lengths), lengths)
 

@@ -4,14 +4,19 @@ Readers drop markup, join wrapped lines and decode entities. Whoever compares pl
 the reader's text, so what is reported are offsets into the file.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 PROBE = 24
 """Letters that must agree before the walk through both texts skips anything."""
+NEAR = 300
+"""Characters in which a single word is looked for where no longer match is found."""
 FARTHEST = 20_000
 """Letters that may be skipped at once: front matter and comments are longer than they look."""
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,10 @@ def traced(read: str, raw: str) -> Original:
             found_there.append(there[to])
             at, to = at + 1, to + 1
         else:
-            at, to = _resumed(ours, theirs, at, to)
+            ahead = _longer_match(ours, theirs, at, to)
+            place = _word(read, here[at], raw, there[to]) if ahead < 0 else None
+            ahead = bisect_left(there, place) if place is not None else ahead
+            at, to = (at, ahead) if ahead >= 0 else (at + 1, to)
     return Original(raw, found_here, found_there)
 
 
@@ -74,10 +82,14 @@ def _letters(text: str) -> list[int]:
     return [at for at, character in enumerate(text) if character.isalnum()]
 
 
-def _resumed(ours: str, theirs: str, at: int, to: int) -> tuple[int, int]:
-    """Return where both go on together: after what the file has more of, else one letter further in the read text."""
-    for length in (PROBE, PROBE // 2):
-        ahead = theirs.find(ours[at : at + length], to, to + FARTHEST)
-        if ahead >= 0:
-            return at, ahead
-    return at + 1, to
+def _longer_match(ours: str, theirs: str, at: int, to: int) -> int:
+    """Return where the file goes on as the read text does, or -1."""
+    ahead = theirs.find(ours[at : at + PROBE], to, to + FARTHEST)
+    return ahead if ahead >= 0 else theirs.find(ours[at : at + PROBE // 2], to, to + FARTHEST)
+
+
+def _word(read: str, at: int, raw: str, to: int) -> int | None:
+    """Return where the word at ``at`` stands a little further on in the file."""
+    word = _WORD.match(read, at)
+    found = re.compile(rf"\b{re.escape(word[0])}\b").search(raw, to, to + NEAR) if word else None
+    return found.start() if found else None
