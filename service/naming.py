@@ -10,7 +10,7 @@ from corpus.types import Document
 
 SHORTEST = 4
 """Letters of a name that is looked for in any case; a shorter one must stand in capitals or with a capital inside."""
-LIKE = 0.86
+LIKE = 0.85
 """difflib's ratio from which a word of six letters and more counts as a name misspelt."""
 LONG_ENOUGH = 6
 

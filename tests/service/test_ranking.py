@@ -1,0 +1,189 @@
+"""Features, scopes, editions, names and quotes, on a small index made with the fake encoder."""
+
+import numpy as np
+import pytest
+
+from corpus.index import Index
+from corpus.types import Document, DocumentKind, Span
+from ingest.build import ingest
+from service import fitted
+from service.authority import Authority
+from service.editions import family, in_other_languages
+from service.features import FEATURES, candidates, codes_of, shares, term_scores
+from service.naming import Names
+from service.quoting import LONGEST_QUOTE, MOST_SENTENCES, grown
+from service.retrieval import Retriever, without_twins
+from service.scope import Scopes
+from tests.fakes import FakeEncoder
+
+CATALOG = """
+[[document]]
+id = "harbour.en"
+file = "harbour.en.txt"
+game = "harbour"
+title = "Harbour"
+language = "en"
+kind = "rulebook"
+
+[[document]]
+id = "harbour.es"
+file = "harbour.es.txt"
+game = "harbour"
+title = "Puerto"
+language = "es"
+kind = "rulebook"
+
+[[document]]
+id = "harbour-errata.en"
+file = "errata.txt"
+game = "harbour"
+title = "Harbour: errata"
+language = "en"
+kind = "errata"
+
+[[document]]
+id = "storms.en"
+file = "storms.txt"
+game = "harbour"
+title = "Harbour: Storms"
+language = "en"
+kind = "expansion"
+expansion = "storms"
+"""
+ENGLISH = """A boat costs two coins when nobody else is on the route, and C12 makes it cheaper.
+
+The game ends when the last boat has been placed on the board by any of the players.
+"""
+SPANISH = """Un barco cuesta dos monedas cuando nadie más está en la ruta, y C12 lo abarata para todos.
+
+La partida termina cuando alguien coloca el último barco sobre el tablero de juego.
+"""
+ERRATA = "A boat costs three coins when nobody else is on the route, and C12 makes it cheaper."
+STORMS = "A storm card sends every boat on its route back to the harbour of its owner at once."
+
+
+@pytest.fixture(scope="module")
+def encoder() -> FakeEncoder:
+    return FakeEncoder()
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory, encoder: FakeEncoder) -> Index:
+    books, folder = tmp_path_factory.mktemp("harbour"), tmp_path_factory.mktemp("index")
+    texts = {"harbour.en.txt": ENGLISH, "harbour.es.txt": SPANISH, "errata.txt": ERRATA, "storms.txt": STORMS}
+    for name, text in {**texts, "catalog.toml": CATALOG}.items():
+        (books / name).write_text(text, "utf-8")
+    assert not ingest([books], folder, encoder).failed
+    return Index.open(folder)
+
+
+def documents_of(index: Index, rows: np.ndarray[tuple[int], np.dtype[np.int64]]) -> set[str]:
+    return {index.passages[row].document for row in rows.tolist()}
+
+
+def test_a_scope_leaves_out_expansions_not_in_play(index: Index) -> None:
+    scopes = Scopes(index)
+    assert "storms.en" in documents_of(index, scopes.of("harbour").rows)
+    assert "storms.en" not in documents_of(index, scopes.of("harbour", []).rows)
+    assert scopes.of("harbour", ["storms"]).rows.tolist() == scopes.of("harbour").rows.tolist()
+
+
+def test_a_scope_holds_a_text_in_the_askers_language_alone(index: Index) -> None:
+    spanish = documents_of(index, Scopes(index).of("harbour", None, "es").rows)
+    assert spanish == {"harbour.es", "harbour-errata.en", "storms.en"}
+
+
+def test_what_is_usual_differs_by_language(index: Index, encoder: FakeEncoder) -> None:
+    scope = Scopes(index).of("harbour")
+    vector = encoder.encode_queries(["boat route coins"])[0]
+    usual = scope.usual(vector, scope.rows)
+    for language in ("en", "es"):
+        assert len(set(usual[scope.languages == language].round(6))) == 1
+    assert usual[scope.languages == "en"][0] > usual[scope.languages == "es"][0]
+
+
+def test_terms_count_as_far_as_languages_share_them(index: Index) -> None:
+    scope = Scopes(index).of("harbour")
+    english = dict(zip(map(index.text, scope.rows), term_scores(index, "What does a boat cost?", scope), strict=True))
+    assert max(english, key=english.__getitem__) in (ENGLISH.split("\n")[0], ERRATA)
+    assert all(score == 0 for text, score in english.items() if text in SPANISH)
+    code = term_scores(index, "C12", scope)
+    assert (code[[("C12" in index.text(row)) for row in scope.rows]] > 0.2).all()
+    assert code.max() <= 1
+
+
+def test_features_have_a_row_for_each_candidate(index: Index, encoder: FakeEncoder) -> None:
+    retriever = Retriever(index, encoder)
+    found = candidates(index, retriever.asked("What does C12 do to a boat?", "en"), retriever.scope("harbour"))
+    assert found.features.shape == (len(found.rows), len(FEATURES))
+    assert np.isfinite(found.features).all()
+    codes = dict(zip(found.rows.tolist(), found.column("codes"), strict=True))
+    assert {row for row, share in codes.items() if share == 1} == {row for row in codes if "C12" in index.text(row)}
+
+
+def test_a_ranking_keeps_one_edition_of_a_text(index: Index, encoder: FakeEncoder) -> None:
+    retriever = Retriever(index, encoder)
+    ranked = retriever.rank(retriever.asked("boat C12", "de"), retriever.scope("harbour"))
+    assert {"harbour.en", "harbour.es"} <= documents_of(index, ranked.rows)
+    assert len({"harbour.en", "harbour.es"} & documents_of(index, without_twins(index, ranked).rows)) == 1
+
+
+def test_an_erratum_leads_what_it_corrects(index: Index, encoder: FakeEncoder) -> None:
+    retriever = Retriever(index, encoder)
+    ranked = retriever.rank(
+        retriever.asked("A boat costs two coins when nobody else", "en"), retriever.scope("harbour")
+    )
+    led = Authority(index).overriding_first(ranked)
+    first, second = (index.passages[row].document for row in led.rows[:2])
+    assert (first, second) == ("harbour-errata.en", "harbour.en")
+    assert sorted(led.rows) == sorted(ranked.rows)
+
+
+def test_editions_are_told_by_their_ids() -> None:
+    def book(name: str, language: str, kind: DocumentKind = DocumentKind.RULEBOOK) -> Document:
+        return Document(name, "harbour", "Harbour", language, kind)
+
+    english, spanish = book("harbour.en", "en"), book("harbour.es", "es")
+    almanac = book("almanac", "es")
+    assert family(english) == family(spanish) != family(almanac)
+    assert list(in_other_languages([english, spanish, almanac], "es")) == [english]
+    assert list(in_other_languages([english, almanac], "es")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "games"),
+    [
+        ("In Race for the Galaxy, who starts?", {"race"}),
+        ("rftg: who starts?", {"race"}),
+        ("in nucleun, who starts?", {"nucleum"}),
+        ("No Xadrez, quem começa?", {"chess"}),
+        ("can we go first?", set()),
+        ("Do we play Go with a clock?", {"go"}),
+        ("who starts?", set()),
+    ],
+)
+def test_games_are_known_by_their_names(question: str, games: set[str]) -> None:
+    titles = {"race": "Race for the Galaxy: The Brink of War", "nucleum": "Nucleum", "go": "Go"}
+    documents = [Document(game, game, title, "en") for game, title in titles.items()]
+    names = Names([*documents, Document("c.en", "chess", "Chess", "en"), Document("c.pt", "chess", "Xadrez", "pt")])
+    assert names.games_in(question) == games
+
+
+def test_a_quote_grows_to_its_better_neighbours() -> None:
+    sentences = [Span(0, 50), Span(51, 100), Span(101, 150), Span(151, 200), Span(201, 900)]
+    assert grown(sentences, np.array([0.1, 0.3, 0.9, 0.5, 0.8], np.float32)) == Span(51, 200)
+    whole = grown(sentences, np.array([0.1, 0.1, 0.1, 0.1, 0.9], np.float32))
+    assert whole == Span(201, 900)
+    assert whole.end - whole.start > LONGEST_QUOTE
+    assert MOST_SENTENCES == 3
+
+
+def test_codes_are_shared_whatever_the_case() -> None:
+    assert codes_of("Does c12 beat 2x or +3?") == {"c12", "2x", "+3"}
+    assert shares({"c12", "2x"}, ["(C12) Pay.", "nothing", "2X for C12"]).tolist() == [0.5, 0.0, 1.0]
+
+
+def test_what_was_fitted_is_complete() -> None:
+    numbers = fitted.shipped()
+    assert set(numbers.ranker.weights) == set(FEATURES)
+    assert 0 < numbers.threshold < 1
