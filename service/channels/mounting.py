@@ -10,8 +10,7 @@ from service.api.library import Library
 from service.api.metrics import Metrics
 from service.channels.asking import Asking
 from service.channels.links import links_under
-from service.channels.mcp.server import HttpDoor
-from service.channels.mcp.tools import Tools
+from service.channels.mcp.door import HttpDoor
 from service.channels.openai.routes import openai
 from service.channels.streaming import streaming
 from service.channels.votes import RecordVote, log_vote
@@ -26,7 +25,7 @@ class Channels:
     ) -> None:
         self._settings, self._library, self._record_vote = settings, library, record_vote
         self._asking, self._link = Asking(library, metrics), links_under(settings.public_url)
-        self._mcp = HttpDoor(Tools(self._asking, self._link), _origins(settings))
+        self._mcp = HttpDoor(self._asking, self._link, _origins(settings))
         self._closing = AsyncExitStack()
 
     def mount(self, app: FastAPI) -> None:

@@ -73,7 +73,7 @@ def test_an_unexpected_failure_is_a_problem_with_a_request_id(caplog: pytest.Log
         ("GET", "/static/..%2fsettings.py", 404),
         ("GET", "/static/%00.js", 404),
         ("GET", "/static/", 404),
-        ("GET", "/docs", 404),
+        ("GET", "/redoc", 404),
     ],
 )
 def test_wrong_addresses_and_methods_are_problems(client: httpx.Client, method: str, path: str, status: int) -> None:

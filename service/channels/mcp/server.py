@@ -1,9 +1,8 @@
 """An MCP server over the tools, and its two transports: standard input and output, and streamable HTTP."""
 
-import json
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -12,13 +11,9 @@ from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import CallToolResult, TextContent, Tool
 from pydantic import ValidationError
-from starlette.datastructures import Headers
-from starlette.requests import Request
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from corpus.errors import LexludoError
-from service.api.limits import replayed
-from service.api.problems import problem
 from service.channels.mcp.tools import Result, Tools
 
 log = logging.getLogger(__name__)
@@ -89,41 +84,9 @@ async def serve_stdio(tools: Tools, ready: Ready) -> None:
         await server.run(reading, writing, server.create_initialization_options())
 
 
-class HttpDoor:
-    """Streamable HTTP without sessions: any worker process answers any call.
-
-    A browser's page may only call it from ``origins`` (the specification's guard against DNS rebinding); programs
-    send no Origin.
-    """
-
-    def __init__(self, tools: Tools, origins: frozenset[str]) -> None:
-        self._manager = StreamableHTTPSessionManager(mcp_server(tools), json_response=True, stateless=True)
-        self._origins = origins
-
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Serve while inside; once only."""
-        async with self._manager.run():
-            yield
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as an ASGI app."""
-        origin = Headers(scope=scope).get("origin")
-        if origin is not None and origin not in self._origins:
-            await problem(403, "pages of this origin may not call the tools; see LEXLUDO_CORS_ORIGINS")(
-                scope, receive, send
-            )
-        elif scope["method"] != "POST":
-            # there is nothing to listen for and no session to end, which the specification lets a server say so
-            await problem(405, "send calls with POST", headers={"Allow": "POST"})(scope, receive, send)
-        else:
-            await self._posted(scope, receive, send)
-
-    async def _posted(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await Request(scope, receive).body()
-        try:
-            json.loads(body)
-        except (ValueError, RecursionError):  # bytes that are no UTF-8 and endless nesting fail inside the SDK
-            await problem(400, "the body cannot be read as JSON", "not-json")(scope, receive, send)
-        else:
-            await self._manager.handle_request(scope, replayed(body, receive), send)
+async def serve_http(tools: Tools, ready: "asyncio.Future[ASGIApp]", stop: asyncio.Event) -> None:
+    """Serve streamable HTTP until ``stop``; ``ready`` gets what answers. No sessions: any process answers any call."""
+    manager = StreamableHTTPSessionManager(mcp_server(tools), json_response=True, stateless=True)
+    async with manager.run():
+        ready.set_result(manager.handle_request)
+        await stop.wait()

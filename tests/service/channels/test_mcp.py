@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -171,6 +172,12 @@ def test_many_clients_are_served_at_once(address: str) -> None:
     assert all(text.startswith(f"> {BOAT_RULE}") for text in asyncio.run(all_of_them()))
 
 
+def test_a_service_starts_without_the_sdk() -> None:
+    code = "import sys, service.api.serving; print([name for name in ('mcp', 'openai') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "[]\n")
+
+
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 ACCEPTED = {"Accept": "application/json, text/event-stream"}
 
@@ -230,6 +237,6 @@ def test_the_command_says_over_stdio_that_its_index_cannot_be_opened(tmp_path: P
         async with over_stdio("-c", command, "mcp", "--index", str(tmp_path / "nowhere")) as session:
             return await session.call_tool("list_games", {})
 
-    result = asyncio.run(asyncio.wait_for(run(), 60))
+    result = asyncio.run(asyncio.wait_for(run(), 150))  # it loads the encoder first
     assert result.isError
     assert "holds no index" in text_of(result)
