@@ -34,6 +34,8 @@ PATIENCE = 4
 """Times its seconds of computing that work may take on the clock: a busy machine is no fault of the file."""
 LOOK_EVERY = 0.25
 """Seconds between two looks whether work is still wanted."""
+_BOOKKEEPING = threading.Lock()
+"""Starting a child asks after all others; without turns, two threads would read one exit code, and one get none."""
 _SPLIT_IT = "open it in a PDF viewer and save or print it anew, or split it"
 
 
@@ -156,13 +158,19 @@ def _context() -> BaseContext:
 
 @contextmanager
 def _started(child: BaseProcess) -> Iterator[None]:
-    child.start()
+    with _BOOKKEEPING:
+        child.start()
     try:
         yield
     finally:
         child.kill()
-        child.join()
+        _join(child)
         child.close()
+
+
+def _join(child: BaseProcess) -> None:
+    with _BOOKKEEPING:
+        child.join()
 
 
 def _received(receiving: Connection, child: BaseProcess, bounds: Bounds, stop: threading.Event) -> tuple[bool, Any]:
@@ -180,7 +188,7 @@ def _received(receiving: Connection, child: BaseProcess, bounds: Bounds, stop: t
 
 
 def _end_of(child: BaseProcess) -> Exception:
-    child.join()
+    _join(child)
     if child.exitcode == -getattr(signal, "SIGXCPU", 0):
         return OverTimeError()
     if child.exitcode == -signal.SIGKILL:  # who does that is the system, when its memory runs out
@@ -193,7 +201,7 @@ def _work(
 ) -> None:
     """Do the work in the child and send what came of it; a key pressed to stop the program stops the parent first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with_program, daemon=True).start()
     _limit(bounds)
     try:
         sending.send((True, work(*arguments, **named)))
@@ -207,11 +215,12 @@ def _work(
         sending.send((False, BrokenWorkError(f"{type(error).__name__}: {error}"[:200])))
 
 
-def _end_with(parent: int) -> None:
-    """End this process when the one that forked it ends, as it does with the program: nobody would see the result."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
+def _end_with_program() -> None:
+    """End this process when the program that wants its work is gone: nobody would see the result."""
+    program = multiprocessing.parent_process()
+    if program is not None:
+        program.join()
+        os._exit(1)
 
 
 def _limit(bounds: Bounds) -> None:
