@@ -27,7 +27,7 @@ class LengthCheck:
         pairs = [pair for pair in compared(alignment) if _longer(pair) >= _SHORTEST]
         if not pairs:
             return []
-        ratios = np.array([log(len(pair.target.text) / len(pair.source.text)) for pair in pairs])
+        ratios = np.array([log(max(1, len(pair.target.text)) / max(1, len(pair.source.text))) for pair in pairs])
         middle = float(np.median(ratios))
         spread = max(_NARROWEST, 1.4826 * float(np.median(np.abs(ratios - middle))))
         odd = (

@@ -17,10 +17,10 @@ _NAMES = {"heading": "heading", "bullet": "list item", "entry": "entry", "step":
 _LISTED = frozenset(_NAMES) - {"heading"}
 _SHORT_OF_EXPECTED = 0.62
 """Share of the expected length below which a merged pair is searched for the sentence that was left out."""
-_SURE = 0.55
+_SURE = 0.5
 _NEIGHBOURS = 5
-_MARGIN = 0.015
-"""Margin from which a segment has its like elsewhere; half of the pairs of true translations have twice that."""
+_MARGIN = 0.03
+"""Margin from which a segment has its like elsewhere; half of the pairs of true translations have it."""
 _ORDER = (Severity.LOW, Severity.MEDIUM, Severity.HIGH)
 _UNLIKE = 0.03
 """How much less than its neighbours a sentence must resemble the other side to be the one left out."""

@@ -31,7 +31,7 @@ OPPOSITES = (
     Opposites("quantity", "at_least", "at_most", Severity.HIGH, 0.95),
     Opposites("quantity", "more", "fewer", Severity.HIGH, 0.93),
     Opposites("quantity", "all", "any", Severity.LOW, 0.4),
-    Opposites("sequence", "before", "after", Severity.HIGH, 0.85),
+    Opposites("sequence", "before", "after", Severity.LOW, 0.5),
 )
 NAMES = {
     "may": "allows", "must": "obliges", "at_least": "sets a minimum", "at_most": "sets a maximum",

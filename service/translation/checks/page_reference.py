@@ -35,7 +35,8 @@ class PageReferenceCheck:
         shift = max(_SHIFTS, key=lambda shift: _right(whole, counterparts, shift))
         if _right(whole, counterparts, shift) < _right(whole, counterparts, 0) + _ENOUGH:
             shift = 0
-        return [_finding(found) for found in both if not _leads_there(found, counterparts, shift)]
+        wrong = [found for found in both if not _leads_there(found, counterparts, shift)]
+        return [_finding(found, bool(found.source and counterparts.get(found.source.page - shift))) for found in wrong]
 
 
 def _references(pair: Compared) -> list[_Both]:
@@ -68,10 +69,13 @@ def _leads_there(found: _Both, counterparts: Mapping[int, frozenset[int]], shift
     return found.target.page - shift in expected
 
 
-def _finding(found: _Both) -> Finding:
+def _finding(found: _Both, told: bool) -> Finding:
     pair, source, target = found
     left = pair.source.quote(source.start, source.end) if source else pair.source.whole()
     right = pair.target.quote(target.start, target.end) if target else pair.target.whole()
+    if source and target and not told:
+        message = f"Page {source.page} became {target.page}; both lie outside of what was read."
+        return finding("page-reference", Severity.LOW, 0.4, message, left, right, pair.pair)
     if source and target:
         message = f"Page {target.page} of the target is not where page {source.page} of the source has its counterpart."
         return finding("page-reference", Severity.HIGH, 0.88, message, left, right, pair.pair)

@@ -84,7 +84,7 @@ def _stretch(pair: Compared, target: list[Word], copied: list[bool]) -> tuple[in
     ]
     for run in sorted(runs, key=len, reverse=True):
         foreign, own = _marks(pair, run)
-        if len(run) >= _STRETCH and foreign >= 2 and own == 0:
+        if len(run) >= _STRETCH and foreign >= 1 and own == 0:
             return run[0].start, run[-1].end
     return None
 

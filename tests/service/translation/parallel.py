@@ -1,0 +1,46 @@
+"""Alignments made by hand for the tests of the checks."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from service.translation.types import Alignment, Check, Edition, Finding, Pair, Segment
+
+PAGE_SEGMENTS = 10
+
+
+def edition(language: str, texts: Sequence[str], role: str = "text") -> Edition:
+    """Return an edition with ten segments a page, one space between them on the page."""
+    segments, offset = [], 0
+    for number, text in enumerate(texts):
+        offset = 0 if number % PAGE_SEGMENTS == 0 else offset
+        segments.append(Segment(text, 1 + number // PAGE_SEGMENTS, offset, offset + len(text), number, role))
+        offset += len(text) + 1
+    return Edition(f"made.{language}", language, tuple(segments), np.zeros((len(texts), 4), np.float32))
+
+
+def aligned(source: str, target: str, *pairs: tuple[str, str]) -> Alignment:
+    """Return an alignment of one sentence with one."""
+    ours, theirs = edition(source, [pair[0] for pair in pairs]), edition(target, [pair[1] for pair in pairs])
+    return Alignment(ours, theirs, tuple(Pair((number,), (number,), 1.0) for number in range(len(pairs))))
+
+
+def found(check: Check, source: str, target: str, *pairs: tuple[str, str]) -> list[Finding]:
+    """Run a check and make sure of what holds for every finding: quotes are slices of the segments' pages."""
+    alignment = aligned(source, target, *pairs)
+    findings = list(check.findings(alignment))
+    for finding in findings:
+        assert 0.0 <= finding.confidence <= 1.0
+        for quote, of in ((finding.source, alignment.source), (finding.target, alignment.target)):
+            assert quote is None or quote.quote == _page(of, quote.page)[quote.start : quote.end]
+    return findings
+
+
+def _page(of: Edition, number: int) -> str:
+    return " ".join(segment.text for segment in of.segments if segment.page == number)
+
+
+def quotes(finding: Finding) -> tuple[str | None, str | None]:
+    """Return the quoted words of both sides."""
+    source, target = finding.source, finding.target
+    return source.quote if source else None, target.quote if target else None

@@ -1,0 +1,84 @@
+import pytest
+
+from service.translation.checks.modality import OPPOSITES, OppositesCheck
+from service.translation.checks.negation import NegationCheck
+from service.translation.types import Severity
+from tests.service.translation.parallel import found, quotes
+
+NEGATED_ALIKE = [
+    ("en", "es", "A pawn never moves backwards.", "Un peón no se mueve nunca hacia atrás."),
+    ("en", "fr", "You may not pass.", "Vous ne pouvez pas passer."),
+    ("en", "de", "It may move no more than 3 squares.", "Er darf höchstens 3 Felder ziehen."),
+    (
+        "en",
+        "pt-BR",
+        "It is optional, unless it is the only move.",
+        "É opcional, a não ser que seja o único.",
+    ),
+    ("en", "it", "Play without a clock or an arbiter.", "Giocate senza orologio né arbitro."),
+    ("en", "fr", "It is played at the double step.", "On le joue au double pas."),
+    ("en", "de", "If untreated, they die.", "Werden sie nicht behandelt, sterben sie."),
+    ("en", "es", "You call truco, they say “no quiero”.", "Uno canta truco y el otro dice «no quiero»."),
+    ("en", "nl", "You cannot pass.", "Je kunt niet passen."),
+    ("en", "pl", "You cannot pass.", "Nie można pasować."),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "left", "right"), NEGATED_ALIKE)
+def test_that_the_same_negation_passes(source: str, target: str, left: str, right: str) -> None:
+    findings = found(NegationCheck(), source, target, (left, right))
+    assert [finding for finding in findings if finding.severity is not Severity.LOW] == []
+
+
+DROPPED = [
+    ("en", "es", "You may not castle in check.", "Se puede enrocar en jaque.", "not"),
+    ("en", "de", "A king is never captured.", "Ein König wird geschlagen.", "never"),
+    ("en", "fr", "No piece may move.", "Une pièce peut bouger.", "No"),
+    ("pt-BR", "it", "O jogador não pode passar.", "Il giocatore può passare.", "não"),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "left", "right", "cue"), DROPPED)
+def test_that_a_dropped_negation_is_grave(source: str, target: str, left: str, right: str, cue: str) -> None:
+    (finding,) = found(NegationCheck(), source, target, (left, right))
+    assert (finding.kind, finding.severity, quotes(finding)) == ("negation", Severity.HIGH, (cue, right))
+
+
+def test_that_an_added_negation_is_quoted_in_the_target() -> None:
+    (finding,) = found(NegationCheck(), "en", "es", ("The king moves one square.", "El rey no se mueve una casilla."))
+    assert quotes(finding) == ("The king moves one square.", "no")
+
+
+def test_that_one_of_two_negated_clauses_is_missed() -> None:
+    left = "It is never captured, and you may not leave it under attack."
+    (finding,) = found(NegationCheck(), "en", "es", (left, "Nunca se captura, y se puede dejar bajo ataque."))
+    assert (finding.severity, quotes(finding)[0]) == (Severity.MEDIUM, "not")
+
+
+def findings_of_opposites(left: str, right: str, target: str = "es") -> list[tuple[str, str | None, str | None]]:
+    checks = [OppositesCheck(opposites) for opposites in OPPOSITES]
+    return [(f.kind, *quotes(f)) for check in checks for f in found(check, "en", target, (left, right))]
+
+
+def test_that_permission_and_duty_are_told_apart() -> None:
+    assert findings_of_opposites("You may draw a card.", "Debes robar una carta.") == [("obligation", "may", "Debes")]
+    assert findings_of_opposites("You must draw a card.", "Du darfst eine Karte ziehen.", "de") == [
+        ("obligation", "must", "darfst")
+    ]
+    assert findings_of_opposites("You may not pass.", "No debe pasar.") == []
+    assert findings_of_opposites("You must pass.", "Hay que pasar.") == []
+
+
+def test_that_limits_and_order_are_told_apart() -> None:
+    assert findings_of_opposites("Keep at least 3.", "Guarda como máximo 3.") == [
+        ("quantity", "at least", "como máximo")
+    ]
+    assert findings_of_opposites("More than 3 cards.", "Menos de 3 cartas.") == [("quantity", "More", "Menos")]
+    assert findings_of_opposites("Do it before your turn.", "Hazlo después de tu turno.") == [
+        ("sequence", "before", "después")
+    ]
+    assert findings_of_opposites("Keep at least 3.", "Guarda al menos 3.") == []
+
+
+def test_that_a_language_without_a_list_of_cues_is_left_alone() -> None:
+    assert found(NegationCheck(), "en", "fi", ("You may not pass.", "Saat ohittaa.")) == []

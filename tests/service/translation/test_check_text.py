@@ -1,0 +1,160 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from service.translation.checks import all_checks, find_all
+from service.translation.checks.kept import CodeCheck, NameCheck
+from service.translation.checks.length import LengthCheck
+from service.translation.checks.missing import MissingCheck
+from service.translation.checks.page_reference import PageReferenceCheck
+from service.translation.checks.punctuation import PlaceholderCheck, PunctuationCheck
+from service.translation.checks.untranslated import UntranslatedCheck
+from service.translation.types import Alignment, Check, Pair, Severity
+from tests.service.translation.parallel import aligned, edition, found, quotes
+
+
+def test_that_text_without_counterpart_is_told_by_what_it_says() -> None:
+    ours = edition("en", ["Draw 3 cards from the deck.", "Enjoy this lovely little game.", "Setup"])
+    theirs = edition("es", ["Solo se puede pasar una vez."])
+    pairs = (Pair((0,), (), 0.0), Pair((1,), (), 0.0), Pair((2,), (), 0.0), Pair((), (0,), 0.0))
+    rule, remark, heading, added = MissingCheck().findings(Alignment(ours, theirs, pairs))
+    assert [f.severity for f in (rule, remark, heading, added)] == [
+        Severity.HIGH, Severity.MEDIUM, Severity.LOW, Severity.HIGH,
+    ]  # fmt: skip
+    assert (rule.kind, quotes(rule)) == ("missing", ("Draw 3 cards from the deck.", None))
+    assert (added.kind, quotes(added)) == ("added", (None, "Solo se puede pasar una vez."))
+
+
+def test_that_a_sentence_swallowed_by_a_merged_pair_is_found() -> None:
+    others = [f"Filler sentence number {word} of the book." for word in ("one", "two", "three")]
+    ours = edition("en", ["Draw a card from the pile.", "Then discard any other card you hold.", *others])
+    theirs = edition("es", ["Roba una carta del mazo.", *["Frase de relleno número tal del libro."] * 3])
+    x, y, z = np.eye(3, dtype=np.float32)
+    ours = replace(ours, vectors=np.stack([x, y, z, z, z]))
+    theirs = replace(theirs, vectors=np.stack([x, z, z, z]))
+    pairs = (Pair((0, 1), (0,), 0.7), *(Pair((n + 2,), (n + 1,), 0.9) for n in range(3)))
+    (finding,) = MissingCheck().findings(Alignment(ours, theirs, pairs))
+    assert (finding.kind, quotes(finding)[0]) == ("missing", "Then discard any other card you hold.")
+
+
+def test_that_gaps_on_both_sides_in_one_place_weigh_less() -> None:
+    ours, theirs = edition("en", ["You must draw 2 cards now."]), edition("es", ["Solo hay que robar 2 cartas."])
+    exchanged = find_all(Alignment(ours, theirs, (Pair((0,), (), 0.0), Pair((), (0,), 0.0))))
+    assert [finding.severity for finding in exchanged] == [Severity.MEDIUM, Severity.MEDIUM]
+
+
+def test_that_findings_of_doubtful_pairs_weigh_less_and_ids_differ() -> None:
+    alignment = aligned("en", "es", ("Draw 3 cards.", "Roba 4 cartas."), ("Draw 3 cards.", "Roba 4 cartas."))
+    first, second = find_all(alignment)
+    assert second.id == f"{first.id}-2"
+    assert first.severity is Severity.HIGH
+    doubtful = replace(alignment, pairs=tuple(replace(pair, score=0.4) for pair in alignment.pairs))
+    assert [finding.severity for finding in find_all(doubtful)] == [Severity.MEDIUM, Severity.MEDIUM]
+    assert [finding.id for finding in find_all(doubtful)] == [first.id, second.id]
+
+
+def test_that_untranslated_text_is_told_once() -> None:
+    text = "The player to the left of the dealer begins with 3 cards and may not pass."
+    (finding,) = find_all(aligned("en", "es", (text, text)))
+    assert (finding.kind, finding.severity, quotes(finding)) == ("untranslated", Severity.HIGH, (text, text))
+
+
+UNTRANSLATED: list[tuple[str, str, str, str, str | None]] = [
+    ("en", "de", "Each player draws a card from the pile.", "Each player draws a card from the pile.", "whole"),
+    ("es", "pt-BR", "El jugador que tiene la mano empieza.", "El jugador que tiene la mano empieza.", "whole"),
+    ("en", "de", "Gammon", "Gammon", None),
+    ("en", "es", "1 1 2 3", "1 1 2 3", None),
+    ("es", "pt-BR", "Dados e irregularidades", "Dados e irregularidades", None),
+    ("en", "es", "Envido, envido, real envido 7 4", "Envido, envido, real envido 7 4", None),
+    ("en", "it", "It is Imperium Planet Buster.", "È Imperium Planet Buster.", None),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "left", "right", "expected"), UNTRANSLATED)
+def test_that_only_words_of_the_source_language_count(
+    source: str, target: str, left: str, right: str, expected: str | None
+) -> None:
+    findings = found(UntranslatedCheck(), source, target, (left, right))
+    assert [quotes(finding)[1] for finding in findings] == ([right] if expected else [])
+
+
+def test_that_an_untranslated_stretch_is_narrowed_to_its_words() -> None:
+    left = "Draw a card and put it back on the top of the pile before the end of your turn."
+    right = "Roba una carta y put it back on the top of the pile antes del final de tu turno."
+    (finding,) = found(UntranslatedCheck(), "en", "es", (left, right))
+    assert quotes(finding)[1] == "put it back on the top of the pile"
+
+
+def test_that_codes_must_stay_but_abbreviations_may_change() -> None:
+    pairs = [("Play C56 and B2.", "Juega C65 y B2."), ("Write Nf3.", "Escribe Cf3."), ("Take C7.", "Toma una.")]
+    changed, lost = found(CodeCheck(), "en", "es", *pairs)
+    assert (changed.pair, quotes(changed)) == (0, ("C56", "C65"))
+    assert (lost.pair, quotes(lost)[0]) == (2, "C7")
+
+
+def test_that_names_must_stay_once_the_translation_keeps_them() -> None:
+    kept = [("Take the Zarathor token.", "Toma la ficha Zarathor.")] * 3
+    localised = [("Then Anna rolls.", "Luego Ana tira.")] * 3
+    slips = [("Use the Zarathor.", "Usa la Zarahtor."), ("Lose the Zarathor.", "Pierde la ficha.")]
+    changed, lost = found(NameCheck(), "en", "es", *kept, *localised, *slips)
+    assert (changed.severity, quotes(changed)) == (Severity.HIGH, ("Zarathor", "Zarahtor"))
+    assert (lost.severity, quotes(lost)[0]) == (Severity.MEDIUM, "Zarathor")
+
+
+def test_that_brackets_and_questions_are_compared() -> None:
+    pairs = [
+        ("A card (any card).", "Una carta (cualquiera."),
+        ("a) First.", "a. Primero."),
+        ("Is it legal?", "Es legal."),
+        ("Balanced (yes).", "Equilibrado [sí]."),
+    ]
+    bracket, question = found(PunctuationCheck(), "en", "es", *pairs)
+    assert (bracket.pair, bracket.severity, quotes(bracket)[1]) == (0, Severity.MEDIUM, "(")
+    assert (question.pair, question.severity) == (2, Severity.LOW)
+
+
+def test_that_icons_and_placeholders_are_counted() -> None:
+    pairs = [
+        ("Pay \ue001 and \ue001.", "Paga \ue001."),
+        ("Hi {name}!", "¡Hola {nombre}!"),
+        ("A \ue002.", "Un \ue002."),
+    ]
+    findings = found(PlaceholderCheck(), "en", "es", *pairs)
+    assert [finding.pair for finding in findings] == [0, 1, 1]
+    assert "\ue001 2 times, the target 1" in findings[0].message
+
+
+def pages(references: dict[int, tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return thirty pairs on three pages, some with references."""
+    return [references.get(number, (f"Rule {number}.", f"Regla {number}.")) for number in range(30)]
+
+
+def test_that_page_references_lead_to_the_counterpart_in_their_own_edition() -> None:
+    right, wrong = ("See page 2.", "Véase la página 2."), ("See page 2.", "Véase la página 3.")
+    (finding,) = found(PageReferenceCheck(), "en", "es", *pages({0: right, 5: wrong}))
+    assert (finding.pair, quotes(finding)) == (5, ("2", "3"))
+
+
+def test_that_a_target_with_other_pages_may_say_another_page() -> None:
+    ours = edition("en", [text for text, _ in pages({0: ("See page 2.", "")})])
+    theirs = edition("de", ["Vorwort."] * 10 + ["Siehe Seite 3."] + ["Regel."] * 29)
+    pairs = [Pair((n,), (n + 10,), 1.0) for n in range(30)] + [Pair((), (n,), 0.0) for n in range(10)]
+    assert PageReferenceCheck().findings(Alignment(ours, theirs, tuple(pairs))) == []
+
+
+def test_that_lengths_are_judged_by_the_books_own_ratio() -> None:
+    left = "This is a sentence of about the usual length for a rule in this book of rules, as they go."
+    right = "Esta es una frase que tiene más o menos el largo habitual de una regla de este libro de reglas."
+    (finding,) = found(LengthCheck(), "en", "es", *[(left, right)] * 12, (left, "Corta."))
+    assert (finding.pair, finding.severity) == (12, Severity.MEDIUM)
+    assert "shorter" in finding.message
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda check: check.kind)
+def test_that_odd_text_breaks_no_check(check: Check) -> None:
+    odd = ["", " ", "¿?", "((((", "½½/0 0/0 -- 1.2.3.4", "1,000,000.5", "d0 w% K", "\ue000" * 3, "中文 規則 3"]
+    odd.append("a" * 500)
+    pairs = [(left, right) for left in odd for right in odd]
+    for source, target in (("en", "es"), ("zh", "de"), ("pl", "fr")):
+        assert all(finding.message for finding in found(check, source, target, *pairs))
