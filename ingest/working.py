@@ -30,7 +30,7 @@ Result = TypeVar("Result")
 
 PRELOADED = ("ingest.readers", "typer", "pypdfium2", "PIL.ImageDraw", "PIL.PngImagePlugin")
 """What children find imported already: the readers, what the commands of the program import, what draws pages."""
-PATIENCE = 4
+PATIENCE = 6
 """Times its seconds of computing that work may take on the clock: a busy machine is no fault of the file."""
 LOOK_EVERY = 0.25
 """Seconds between two looks whether work is still wanted."""

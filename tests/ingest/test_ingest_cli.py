@@ -93,7 +93,7 @@ def test_an_empty_index_gets_the_shipped_library_and_no_other_does(tmp_path: Pat
     cli.ensure_library(tmp_path / "index", encoder)
     index = Index.open(tmp_path / "index", card=encoder.card)
     assert {"backgammon", "chess"} <= set(index.games())
-    assert {document.language for document in index.documents} == {"en", "es", "pt-BR"}
+    assert {document.language for document in index.documents} >= {"en", "es", "pt-BR"}
     assert all(index.source(document.id).is_relative_to(cli.shipped_library()) for document in index.documents)
     encoder.batches.clear()
     cli.ensure_library(tmp_path / "index", encoder)
