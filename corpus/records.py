@@ -58,7 +58,9 @@ def page_from(fields: dict[str, Any]) -> Page:
     """Return the page whose fields JSON holds, without its boxes."""
     start_end_level = [tuple(heading) for heading in fields["headings"]]
     cells = tuple(tuple(cell) for cell in fields.get("cells", ()))
-    return Page(**{**fields, "headings": tuple(start_end_level), "cells": cells})
+    return Page(
+        **{**fields, "headings": tuple(start_end_level), "cells": cells, "parts": tuple(fields.get("parts", ()))}
+    )
 
 
 def passage_from(fields: dict[str, Any]) -> Passage:
@@ -67,6 +69,7 @@ def passage_from(fields: dict[str, Any]) -> Passage:
         "section": tuple(fields["section"]),
         "kind": PassageKind(fields["kind"]),
         "sentences": tuple(Span(*span) for span in fields["sentences"]),
+        "references": tuple(fields.get("references", ())),
     }
     return Passage(**{**fields, **parts})
 

@@ -78,6 +78,7 @@ class Page:
     the highest of the document. A line that only looks like a heading by its words is not among them. ``boxes`` holds
     one box a printed word, in the order of the text, where the file knows places. ``cells`` holds ``(start, end, start,
     end)`` of each cell of a table's row and of its column's head, in order, where a table has heads.
+    ``parts`` holds where a box, a card or turned text begins, or the text after one: no rule runs on over that place.
     ``ocr`` says that the words were recognised in a picture of the page, and may be misread.
     """
 
@@ -87,6 +88,7 @@ class Page:
     headings: tuple[tuple[int, int, int], ...] = ()
     boxes: tuple[LineBox, ...] = ()
     cells: tuple[tuple[int, int, int, int], ...] = ()
+    parts: tuple[int, ...] = ()
     ocr: bool = False
 
 
@@ -111,6 +113,7 @@ class Passage:
     ``section`` is the heading path, outermost first; ``context`` is what the passage leans on and does not contain
     (the sentence that introduces a list, the end of a sentence begun on the page before). Both are embedded with the
     passage and never shown as its text. ``sentences`` are the quotable units, in order, inside ``start``..``end``.
+    ``references`` are the ids of the passages that its words send the reader to ("see page 12").
     """
 
     id: str
@@ -122,6 +125,7 @@ class Passage:
     kind: PassageKind = PassageKind.RULE
     context: str = ""
     sentences: tuple[Span, ...] = ()
+    references: tuple[str, ...] = ()
 
     @property
     def span(self) -> Span:

@@ -56,6 +56,7 @@ def composed(
     text = ""
     headings: list[tuple[int, int, int]] = []
     boxes: list[LineBox] = []
+    parts_at: list[int] = []
     tables = _Tables()
     for part in parts:
         if text:
@@ -65,8 +66,9 @@ def composed(
         if frame:
             boxes += word_boxes(part.text, len(text), part.words, frame)
         tables.add(part, len(text))
+        parts_at += [len(text)] if part.apart else []
         text += part.text
-    return Page(number, text, label, tuple(headings), tuple(boxes), tuple(tables.cells), ocr=ocr)
+    return Page(number, text, label, tuple(headings), tuple(boxes), tuple(tables.cells), tuple(parts_at), ocr=ocr)
 
 
 class _Tables:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, replace
 
 from corpus.types import Document, Page, Passage, PassageKind, Span
 from ingest import wording
+from ingest.references import with_references
 from ingest.sentences import sentences
 from ingest.structure import Line, Role, lines, run_in_heading
 
-SETTINGS = "chunk-2"
+SETTINGS = "chunk-3"
 """Raise when the same page would give other passages: documents are then read again."""
 LONGEST = 520
 """Characters of a passage beyond which it is cut between sentences, where it has several."""
@@ -87,7 +88,8 @@ def passages(document: Document, pages: Sequence[Page], count_tokens: CountToken
         found += [piece for unit in _joined(units) for piece in _pieces(document, page, unit)]
         carried = _unfinished(page, units)
     fitting = [part for passage in found for part in _fitted(passage, document, pages, count_tokens, max_tokens)]
-    return [replace(passage, id=f"{document.id}#{number}") for number, passage in enumerate(fitting, 1)]
+    named = [replace(passage, id=f"{document.id}#{number}") for number, passage in enumerate(fitting, 1)]
+    return with_references(named, pages)
 
 
 def embedded_text(document: Document, passage: Passage, page_text: str) -> str:
@@ -113,7 +115,7 @@ def _units(page: Page, section: _Section) -> Iterator[Unit]:
 
 def _belongs(text: str, group: Sequence[Line], line: Line) -> bool:
     opener = group[0].role
-    if line.role not in _FOLLOWERS.get(opener, ()):
+    if line.opens_part or line.role not in _FOLLOWERS.get(opener, ()):
         return False
     if opener is Role.ROW:  # a table's heads go with its first row, each further row by itself
         return not any(each.cells for each in group)
@@ -151,6 +153,8 @@ def _joined(units: Sequence[Unit]) -> Iterator[Unit]:
 
 
 def _joins(first: Unit, second: Unit) -> bool:
+    if second.lines[0].opens_part:
+        return False
     if first.role is not Role.TEXT or second.role not in (Role.TEXT, Role.NOTE) or first.section != second.section:
         return False
     sizes = [unit.span.end - unit.span.start for unit in (first, second)]

@@ -177,7 +177,8 @@ def _selected(page: Page, spans: Sequence[Span]) -> Page:
         for a, b, head, tail in page.cells
         if a in moved and head in moved
     ]
-    return replace(page, text=text, headings=tuple(headings), boxes=tuple(boxes), cells=tuple(cells))
+    parts = tuple(at + moved[at] for at in page.parts if at in moved)
+    return replace(page, text=text, headings=tuple(headings), boxes=tuple(boxes), cells=tuple(cells), parts=parts)
 
 
 @cache

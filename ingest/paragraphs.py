@@ -52,7 +52,8 @@ class Paragraph:
     """One line of page text.
 
     What it says, the heading level its type gave it, whether white space precedes it, and where its words are printed.
-    A table's row has its cells (start, end, column), and ``heads`` where they name the columns.
+    A table's row has its cells (start, end, column), and ``heads`` where they name the columns. ``apart``
+    says that it begins a box, or the text after one.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Paragraph:
     words: tuple[Word, ...] = ()
     cells: tuple[tuple[int, int, int], ...] = ()
     heads: bool = False
+    apart: bool = False
 
 
 def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]:
@@ -73,7 +75,17 @@ def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]
         if joined:
             made[-1] = replace(made[-1], text=joined, words=made[-1].words + line.words)
         else:
-            made.append(Paragraph(line.text, line.level, _stands_apart(made, line), line.words, line.cells, line.heads))
+            made.append(
+                Paragraph(
+                    line.text,
+                    line.level,
+                    _stands_apart(made, line),
+                    line.words,
+                    line.cells,
+                    line.heads,
+                    line.break_before is Break.PART,
+                )
+            )
     return [replace(part, text=_finished(part.text)) for part in made]
 
 

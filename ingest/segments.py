@@ -3,7 +3,7 @@
 import statistics
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ingest.characters import clean_line
@@ -11,6 +11,10 @@ from ingest.glyphs import Glyph, place_of
 from ingest.lines import Word
 from ingest.strips import ASCENT, DESCENT, Strip, strips
 
+CELL_SPACE = 0.7
+"""White space wider than this many sizes may part two cells of a table's head, over the cells below."""
+NEXT_ROW = 2.6
+"""How far below a table's head its first row is at most, in sizes."""
 WORD_GAP = 0.2
 """A gap wider than this part of the type's size parts two words."""
 
@@ -27,6 +31,32 @@ class Segment:
     bold: bool
     first_word: float  # width of the first word
     words: tuple[Word, ...] = ()
+    places: tuple[tuple[float, float], ...] = ()  # start and end of each word, in the frame
+
+    @property
+    def has_wide_spaces(self) -> bool:
+        """Whether some of its words stand as far apart as cells do."""
+        return any(after[0] - before[1] > CELL_SPACE * self.size for before, after in pairwise(self.places))
+
+    def parted(self, starts: Sequence[float]) -> "list[Segment]":
+        """Return the segment cut before the words that begin at ``starts`` after a wide space, or whole."""
+        cuts = [
+            n
+            for n in range(1, len(self.places))
+            if self.places[n][0] - self.places[n - 1][1] > CELL_SPACE * self.size
+            and any(abs(self.places[n][0] - start) < 0.3 * self.size for start in starts)
+        ]
+        if len(cuts) < len(starts) or not cuts:
+            return [self]
+        return [self._piece(a, b) for a, b in pairwise([0, *cuts, len(self.places)])]
+
+    def _piece(self, first: int, last: int) -> "Segment":
+        words, places = self.words[first:last], self.places[first:last]
+        text = clean_line(" ".join(word.text for word in words))
+        start, end = places[0]
+        return replace(
+            self, text=text, left=start, right=places[-1][1], first_word=end - start, words=words, places=places
+        )
 
     @property
     def bottom(self) -> float:
@@ -42,7 +72,20 @@ class Segment:
 def segments(glyphs: Sequence[Glyph]) -> list[Segment]:
     """Return the segments of one direction's glyphs, from the top down."""
     made = [_segment(strip) for strip in strips(glyphs)]
-    return [segment for segment in made if segment.text]
+    kept = [segment for segment in made if segment.text]
+    return [part for segment in kept for part in _over_cells(segment, kept)]
+
+
+def _over_cells(segment: Segment, all_segments: Sequence[Segment]) -> list[Segment]:
+    """Cut a table's head, whose cells stand close, where the cells of the line below begin."""
+    if not segment.has_wide_spaces:
+        return [segment]
+    size = segment.size
+    under = [s for s in all_segments if 0.5 * size < segment.base - s.base < NEXT_ROW * size]
+    top = max((s.base for s in under), default=0.0)
+    inside = [s.left for s in under if abs(s.base - top) < 0.3 * size and segment.left - 1 <= s.left < segment.right]
+    starts = [left for left in inside if left > segment.left + size]
+    return segment.parted(starts) if len(starts) < len(inside) else [segment]
 
 
 def _segment(strip: Strip) -> Segment:
@@ -60,6 +103,7 @@ def _segment(strip: Strip) -> Segment:
         bold=all(drawn.bold for drawn in inked if drawn.text.isalnum()) and any(drawn.bold for drawn in inked),
         first_word=first[-1].end - first[0].u,
         words=tuple(ordered),
+        places=tuple((word[0].u, word[-1].end) for word in words) if ordered == read else (),
     )
 
 

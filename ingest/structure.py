@@ -47,7 +47,7 @@ class Role(StrEnum):
 class Line:
     """One line of a page: where it is, what it does, and for headings its level (1 the highest).
 
-    ``cells`` are a table row's cells, each with the head of its column.
+    ``cells`` are a table row's cells, each with the head of its column; ``opens_part`` says that a box begins or ends.
     """
 
     span: Span
@@ -55,6 +55,7 @@ class Line:
     level: int = 0
     opens_block: bool = False
     cells: tuple[tuple[Span, Span], ...] = ()
+    opens_part: bool = False
 
 
 def lines(page: Page) -> list[Line]:
@@ -63,7 +64,8 @@ def lines(page: Page) -> list[Line]:
     deepest = max(typographic.values(), default=0)
     spans = list(_spans(page.text))
     found = [_line(page.text, spans, number, typographic, deepest) for number in range(len(spans))]
-    return _with_rows(found, page) if page.cells else found
+    apart = [replace(line, opens_part=True) if line.span.start in page.parts else line for line in found]
+    return _with_rows(apart, page) if page.cells else apart
 
 
 def _with_rows(found: Sequence[Line], page: Page) -> list[Line]:

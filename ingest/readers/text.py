@@ -82,9 +82,19 @@ def _best_encoding(data: bytes, language: str | None) -> str | None:
     best = matches.best()
     if best is None:
         return None
+    if language and language.split("-")[0].lower() in _WESTERN_LANGUAGES and _decodes(data, _WESTERN[0]):
+        return _WESTERN[0]
     expected = language is None or language.split("-")[0].lower() in _WESTERN_LANGUAGES
     western = [m.encoding for m in matches if m.encoding in _WESTERN and m.chaos <= best.chaos + _CHAOS_MARGIN]
     return western[0] if expected and western else best.encoding
+
+
+def _decodes(data: bytes, encoding: str) -> bool:
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _checked(path: Path, text: str) -> str:
