@@ -8,7 +8,7 @@ import numpy as np
 from corpus.types import Vectors
 from service.translation.anchors import Anchor, candidates, heaviest_chain, mutual
 from service.translation.dynamic import Costs, link
-from service.translation.evidence import Evidence, count_codes, gather, meaning_of
+from service.translation.evidence import Evidence, gather, meaning_of
 from service.translation.sections import moved_sections, sections
 from service.translation.types import Alignment, Edition, Pair
 
@@ -35,8 +35,7 @@ def align(source: Edition, target: Edition, costs: Costs | None = None) -> Align
     cheapest path near them. Whole sections that moved are set apart first; the path is laid anew when single segments
     were found elsewhere.
     """
-    common = count_codes(source, target)
-    ours, theirs = gather(source, common), gather(target, common)
+    ours, theirs = gather(source, target), gather(target, source)
     work = _Work(ours, theirs, candidates(ours.single, theirs.single), costs or Costs())
     moved = moved_sections(sections(source.segments), sections(target.segments), mutual(work.found))
     apart = [pair for section, other in moved for pair in work.linked(section, other)]

@@ -17,8 +17,8 @@ from service.translation.types import Alignment, Edition, Finding, Pair, Quote, 
 
 CORRESPONDS = 0.35
 """Score from which a pair counts as saying the same when it is judged whether two books are one."""
-LEAST_SHARE = 0.2
-"""Of the shorter edition's segments; below it the books are not editions of one text."""
+LEAST_SHARE = 0.25
+"""Of the shorter edition's text; below it the books are not editions of one text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +103,22 @@ def judge(source: Edition, target: Edition, glossary: Glossary | None = None) ->
 
 
 def corresponding(alignment: Alignment) -> float:
-    """Return the share of the shorter edition's segments that stand in pairs which are alike."""
-    alike = [pair for pair in alignment.pairs if pair.source and pair.target and pair.score >= CORRESPONDS]
-    ours = sum(len(pair.source) for pair in alike) / max(1, len(alignment.source.segments))
-    theirs = sum(len(pair.target) for pair in alike) / max(1, len(alignment.target.segments))
+    """Return the share of the shorter edition's text that stands, in order, in pairs which are alike."""
+    alike = [p for p in alignment.pairs if p.source and p.target and p.score >= CORRESPONDS and not p.moved]
+    ours = _share(alignment.source, [number for pair in alike for number in pair.source])
+    theirs = _share(alignment.target, [number for pair in alike for number in pair.target])
     shorter_is_source = len(alignment.source.segments) <= len(alignment.target.segments)
     return ours if shorter_is_source else theirs
 
 
+def _share(edition: Edition, chosen: Sequence[int]) -> float:
+    """Return how much of an edition's characters some of its segments have."""
+    total = sum(len(segment.text) for segment in edition.segments)
+    return sum(len(edition.segments[number].text) for number in chosen) / max(1, total)
+
+
 def _unrelated(alignment: Alignment, share: float) -> Finding:
-    message = f"These do not look like editions of one text: {share:.0%} of segments correspond."
+    message = f"These do not look like editions of one text: {share:.0%} of the text corresponds."
     first, other = (_opening(edition) for edition in (alignment.source, alignment.target))
     return Finding("unrelated", "unrelated", Severity.HIGH, round(1 - share, 2), message, first, other)
 

@@ -23,8 +23,8 @@ CODES = 48
 """Dimensions that shared codes, numbers and names are hashed into."""
 CODE_WEIGHT = 0.08
 ROLE_WEIGHT = 0.06
-STEADY = 12
-"""Segments of pull towards no shift: a mean of a few sentences is their meaning, not their language."""
+OWN, STEADY = 12, 4
+"""Segments that an edition's mean, and that of both, must outweigh: of a few sentences it is what they say."""
 
 _TOKEN = re.compile(r"\w*\d\w*|\b\w*[A-Z]{2,}\w*\b")
 
@@ -53,11 +53,11 @@ class Evidence:
         return Evidence(_windows(self.single[chosen], self.lengths[chosen]), self.lengths[chosen])
 
 
-def gather(edition: Edition, codes_in_use: Counter[str]) -> Evidence:
-    """Describe the segments of an edition. ``codes_in_use`` tells how common each code is in both editions."""
+def gather(edition: Edition, other: Edition) -> Evidence:
+    """Describe the segments of an edition that is to be paired with ``other``."""
     lengths = np.array([max(4, len(segment.text)) for segment in edition.segments], np.float32)
-    meaning = centred(edition.vectors)
-    codes = _codes(edition.segments, codes_in_use) * np.sqrt(CODE_WEIGHT)
+    meaning = centred(edition.vectors, other.vectors)
+    codes = _codes(edition.segments, count_codes(edition, other)) * np.sqrt(CODE_WEIGHT)
     roles = np.array([1 if segment.level else -1 for segment in edition.segments]).reshape(-1, 1) * np.sqrt(ROLE_WEIGHT)
     single = np.concatenate([meaning, codes, roles], axis=1).astype(np.float32)
     return Evidence(_windows(single, lengths), lengths)
@@ -73,12 +73,17 @@ def count_codes(*editions: Edition) -> Counter[str]:
     return Counter(code for edition in editions for segment in edition.segments for code in set(codes_of(segment.text)))
 
 
-def centred(vectors: Vectors) -> Vectors:
-    """Return unit vectors less their mean, shape as given."""
-    if not len(vectors):
+def centred(vectors: Vectors, others: Vectors) -> Vectors:
+    """Return unit vectors less what is common to all: shape as given.
+
+    That is the edition's own mean as far as its segments are many enough to tell, else that of both editions.
+    """
+    count, total = len(vectors), len(vectors) + len(others)
+    if not count:
         return vectors
-    pull = len(vectors) / (len(vectors) + STEADY)
-    return _unit(vectors - pull * vectors.mean(axis=0, keepdims=True))
+    both = (vectors.sum(axis=0) + others.sum(axis=0)) / total
+    centre = (count * vectors.mean(axis=0) + OWN * both) / (count + OWN)
+    return _unit(vectors - total / (total + STEADY) * centre)
 
 
 def meaning_of(vectors: Vectors) -> Vectors:

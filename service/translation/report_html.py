@@ -84,7 +84,7 @@ def _unrelated(one: Comparison) -> str:
     if one.related:
         return ""
     share = f"{one.share:.0%}"
-    return f'<p class="remark">These do not look like editions of one text: {share} of segments correspond.</p>\n'
+    return f'<p class="remark">These do not look like editions of one text: {share} of the text corresponds.</p>\n'
 
 
 def _figures(one: Comparison) -> str:
