@@ -172,6 +172,7 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=2000, help="how many PDFs to damage, besides the hostile ones")
     parser.add_argument("--seed", type=int, default=1, help="settles every choice")
     chosen = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (2 * MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     with tempfile.TemporaryDirectory() as folder:
         damaged = chain(named(hostile()), mutated(chosen.files, chosen.seed))
         outcomes = fuzz(Path(folder), damaged)

@@ -1,8 +1,10 @@
 """Where a page draws a table: rules that share their ends, or bands and cells in shades."""
 
+import statistics
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ingest.segments import Segment
 from ingest.shapes import Area, Shapes, tiles
@@ -11,6 +13,8 @@ from ingest.tables import is_table
 NEAR = 3.0
 """Points between the ends of two rules of one table."""
 FEWEST_EDGES = 3
+LARGEST_ROW, ROWS_APART = 60.0, 4.0
+"""Rules farther apart than so many points, and so many times the usual, rule different tables."""
 OVERFLOW = 1.5
 """How far, in sizes, a long word may reach out of its cell."""
 
@@ -67,10 +71,23 @@ def _ruled(shapes: Shapes) -> list[Region]:
     for rule in _whole(shapes.lying):
         by_ends[round(rule.left / NEAR), round(rule.right / NEAR)].append((rule.bottom + rule.top) / 2)
     return [
-        Region(Area(left * NEAR, min(heights), right * NEAR, max(heights)), tuple(sorted(set(heights), reverse=True)))
+        Region(Area(left * NEAR, group[-1], right * NEAR, group[0]), tuple(group))
         for (left, right), heights in by_ends.items()
-        if len(set(heights)) >= FEWEST_EDGES
+        for group in _near_one_another(sorted(set(heights), reverse=True))
+        if len(group) >= FEWEST_EDGES
     ]
+
+
+def _near_one_another(heights: Sequence[float]) -> list[list[float]]:
+    """Part rules, from the top, where the space between two is far above the usual: they rule different tables."""
+    gaps = [above - below for above, below in pairwise(heights)]
+    widest = max(LARGEST_ROW, ROWS_APART * statistics.median(gaps)) if gaps else 0.0
+    groups = [[height] for height in heights[:1]]
+    for height, gap in zip(heights[1:], gaps, strict=True):
+        if gap > widest:
+            groups.append([])
+        groups[-1].append(height)
+    return groups
 
 
 def _whole(rules: Sequence[Area]) -> list[Area]:
