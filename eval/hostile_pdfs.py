@@ -74,6 +74,7 @@ def light() -> Iterator[tuple[str, bytes]]:
             "a page tree astray",
             pdf([b"<</Type /Catalog /Pages 2 0 R>>", b"<</Type /Pages /Count 7 /Kids " + kids + b">>"]),
         )
+    yield "a form in itself", page_of(stream(b"/X Do"), _form(b"/X Do /X Do", 6), resources=b"/XObject <</X 6 0 R>>")
     yield "a reference to itself", page_of(b"4 0 R")
     yield "lengths in a loop", page_of(b"<</Length 4 0 R>>\nstream\n" + _TEXT + b"\nendstream")
     yield "objects in a loop", pdf([b"2 0 R", b"1 0 R"])
@@ -93,7 +94,6 @@ def heavy() -> Iterator[tuple[str, bytes]]:
     yield "letters in one place", page_of(stream(b"BT /F 9 Tf 50 700 Td " + b"(a) Tj 0 0 Td " * 120_000 + b"ET"))
     yield "letters all over", page_of(stream(b"".join(_letter(n) for n in range(60_000))))
     yield "forms in forms", _forms_in_forms(b"/X Do " * 9, 9)
-    yield "a form in itself", page_of(stream(b"/X Do"), _form(b"/X Do /X Do", 6), resources=b"/XObject <</X 6 0 R>>")
     yield "deep arrays", page_of(stream(b"[" * 2_000_000))
     yield "deep dictionaries", page_of(stream(b"<</A " * 300_000))
     yield "an endless string", page_of(stream(b"(" * 3_000_000))

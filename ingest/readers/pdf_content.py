@@ -48,6 +48,7 @@ class PageContent:
     """The letters of one page.
 
     ``fonts`` are the document's fonts read so far; ``still_time`` is asked often and raises once reading took too long.
+    Raises OverflowError for a page of nothing but forms in forms: whoever draws it needs memory without end.
     """
 
     def __init__(self, page: PageObject, fonts: Fonts, still_time: Callable[[], None]) -> None:
@@ -64,6 +65,8 @@ class PageContent:
         contents = page.get_contents()
         if contents is not None:
             self._run(contents, _dictionary(page.get("/Resources")), 0)
+        if self._forms > MOST_FORMS and not self.glyphs:
+            raise OverflowError("draws forms without end")
 
     @property
     def shapes(self) -> list[Outline]:

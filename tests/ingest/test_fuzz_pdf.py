@@ -29,3 +29,9 @@ def test_hostile_files_are_read_or_refused_in_one_line(tmp_path: Path) -> None:
 def test_the_same_seed_damages_alike() -> None:
     first, second = ([data for _, _, data in mutated(40, seed=3)] for _ in range(2))
     assert first == second
+
+
+def test_forms_in_a_form_of_their_own_are_refused_before_they_are_drawn(tmp_path: Path) -> None:
+    files = [(how, data) for how, data in light() if how == "a form in itself"]
+    (outcome,) = fuzz(tmp_path, named(files))
+    assert (outcome.state, "1 of 1 pages cannot be read" in outcome.said) == ("refused", True)
