@@ -22,6 +22,8 @@ DOUBTFUL = 0.3
 """Similarity below which a pair in order gives way to a better one elsewhere."""
 BETTER = 0.15
 """How much more alike than it is now a segment's pair elsewhere must be."""
+CHOICES = 20
+"""Segments of the target that are tried for one of the source."""
 ROUNDS = 3
 """Paths that are laid anew after segments were found elsewhere."""
 
@@ -123,9 +125,12 @@ def _most_alike(source: Vectors, target: Vectors) -> list[tuple[int, int]]:
     if not len(source) or not len(target):
         return []
     similar = source[:MOST_ELSEWHERE] @ target[:MOST_ELSEWHERE].T
-    rows, columns = np.nonzero(similar >= LEAST_ELSEWHERE)
-    order = np.argsort(-similar[rows, columns], kind="stable")
-    return [(int(rows[at]), int(columns[at])) for at in order]
+    count = min(CHOICES, similar.shape[1])
+    columns = np.argpartition(-similar, count - 1, axis=1)[:, :count].ravel()
+    rows = np.repeat(np.arange(len(similar)), count)
+    scores = similar[rows, columns]
+    order = np.argsort(-scores, kind="stable")
+    return [(int(rows[at]), int(columns[at])) for at in order if scores[at] >= LEAST_ELSEWHERE]
 
 
 def _others(count: int, gone: Set[int]) -> list[int]:

@@ -37,13 +37,20 @@ def candidates(source: Vectors, target: Vectors) -> list[Anchor]:
     pairs = {(row, int(near)) for row in range(len(source)) for near in forth[0][row]}
     pairs |= {(int(near), row) for row in range(len(target)) for near in back[0][row]}
     ordered = np.array(sorted(pairs), np.int64)
-    similar = np.einsum("ij,ij->i", source[ordered[:, 0]], target[ordered[:, 1]])
+    similar = _similar(source, target, ordered)
     margins = similar - (near_source[ordered[:, 0]] + near_target[ordered[:, 1]]) / 2
     return [
         Anchor(int(s), int(t), float(margin))
         for (s, t), margin in zip(ordered, margins, strict=True)
         if margin >= LEAST_MARGIN
     ]
+
+
+def _similar(source: Vectors, target: Vectors, pairs: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return the similarity of each pair of rows, a bounded number at a time."""
+    parts = [pairs[start : start + ROWS_AT_ONCE] for start in range(0, len(pairs), ROWS_AT_ONCE)]
+    similar = [np.einsum("ij,ij->i", source[part[:, 0]], target[part[:, 1]]) for part in parts]
+    return np.concatenate(similar)
 
 
 def _nearest(queries: Vectors, held: Vectors) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
