@@ -8,7 +8,7 @@ Development questions only: those of the shipped library, and any further ones g
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,15 +29,16 @@ from service.retrieval import Ranked, ranked, without_twins
 WRONG_A_QUESTION = 12
 """Wrong candidates, the nearest, that each right one is paired with."""
 RANKER_PENALTY, CONFIDENCE_PENALTY = 1.0, 3.0
-REFUSED_AT_MOST = 0.1
+REFUSED_AT_MOST = 0.08
 """Share of a library's answerable development questions that the threshold may refuse, on the libraries' mean."""
 FOLDS = 5
-WEIGHT = {"xquad": 0.5, "faquad": 0.5, "strangers": 0.5}
-"""What a question of an open set counts for; a library's own count 3, since rules are what matters."""
+OPEN_WEIGHT = {"xquad": 0.5, "faquad": 0.5, "strangers": 0.5}
+"""What a question of an open set counts for."""
+LIBRARY_WEIGHT = 400.0
+"""What a library's questions count for together, so that a large one does not outweigh the others."""
 OPEN_SETS = ("xquad", "faquad")
 STRANGERS = 200
 """Open questions asked about each library, which does not answer them."""
-OWN_WEIGHT = 3.0
 
 
 @dataclass(frozen=True)
@@ -48,15 +49,17 @@ class Fit:
     confidence: Linear
 
     def order(self, example: Example) -> tuple[Ranked, NDArray[np.bool_]]:
-        """Return an example's candidates as the service would list them, and which are right."""
-        right = dict(zip(example.found.rows.tolist(), example.right.tolist(), strict=True))
+        """Return an example's candidates as the service would list them, and which are at the right place."""
+        near = dict(zip(example.found.rows.tolist(), example.near.tolist(), strict=True))
         listed = without_twins(example.index, ranked(example.found, self.ranker))
-        return listed, np.array([right[row] for row in listed.rows.tolist()], bool)
+        return listed, np.array([near[row] for row in listed.rows.tolist()], bool)
 
 
-def weight_of(example: Example) -> float:
-    """Return what an example counts for."""
-    return WEIGHT.get(example.group.split(",")[0], OWN_WEIGHT)
+def weights_of(examples: Sequence[Example]) -> NDArray[np.float64]:
+    """Return what each example counts for, shape (n,); masked ones count as the questions they come from."""
+    groups = [example.group.split(",")[0] for example in examples]
+    sizes = Counter(group for group, example in zip(groups, examples, strict=True) if "," not in example.group)
+    return np.array([OPEN_WEIGHT.get(group, LIBRARY_WEIGHT / max(sizes[group], 1)) for group in groups])
 
 
 def fit(examples: Sequence[Example]) -> Fit:
@@ -68,11 +71,11 @@ def fit(examples: Sequence[Example]) -> Fit:
 def fit_ranker(examples: Sequence[Example]) -> Linear:
     """Learn weights from pairs of right and wrong candidates."""
     rows, weights = [], []
-    for example in examples:
+    for example, weight in zip(examples, weights_of(examples), strict=True):
         if example.answerable and example.right.any() and not example.right.all():
             pairs = _pairs(example)
             rows.append(pairs)
-            weights.append(np.full(len(pairs), weight_of(example) / len(pairs)))
+            weights.append(np.full(len(pairs), weight / len(pairs)))
     both = np.concatenate([*rows, *(-pairs for pairs in rows)]).astype(np.float64)
     labels = np.repeat([1.0, 0.0], len(both) // 2)
     found = logistic.fit(both, labels, np.tile(np.concatenate(weights), 2), np.full(len(FEATURES), RANKER_PENALTY))
@@ -87,11 +90,11 @@ def _pairs(example: Example) -> NDArray[np.float32]:
 
 def fit_confidence(examples: Sequence[Example], ranker: Linear) -> Linear:
     """Learn when the passage that ranks first is right."""
-    cases = [*examples, *(example.masked() for example in examples if example.right.any())]
+    cases = [*examples, *(example.masked() for example in examples if example.near.any())]
     usable = [example for example in cases if len(example.found.rows)]
     rows, labels = signs_and_labels(usable, Fit(ranker, Linear({})))
     penalty = np.array([CONFIDENCE_PENALTY] * len(SIGNS) + [0.0])
-    weights = np.array([weight_of(example) for example in usable])
+    weights = weights_of(usable)
     spread = rows.std(axis=0) + 1e-6
     scaled = np.hstack([rows / spread, np.ones((len(rows), 1))])
     found = logistic.fit(scaled, labels, weights, penalty)
@@ -140,7 +143,7 @@ def _judged(example: Example, learned: Fit) -> Judged:
 
 def threshold_of(judged: Sequence[Judged]) -> float:
     """Return the mean over the libraries of the confidence below which ``REFUSED_AT_MOST`` of the answerable lie."""
-    libraries = {each.group for each in judged if each.answerable and each.group not in WEIGHT}
+    libraries = {each.group for each in judged if each.answerable and each.group not in OPEN_WEIGHT}
     sure = ([each.sure for each in judged if each.answerable and each.group == name] for name in sorted(libraries))
     return round(float(np.mean([np.quantile(of_library, REFUSED_AT_MOST) for of_library in sure])), 4)
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,9 @@ from corpus.index import Index
 from corpus.records import SourceRecord
 from corpus.types import Document, Encoder, Page
 from corpus.writer import write_generation, writing
-from eval.matching import fold
+from eval.matching import covers, fold
 from eval.questions import JudgedQuestion
-from ingest import chunk, readers
+from ingest import chunk
 from ingest.drafting import Drafting
 from ingest.embedding import embed, no_progress
 from service.answering import Judge
@@ -40,9 +40,11 @@ SEED = 5
 
 @dataclass(frozen=True)
 class Example:
-    """A question with its candidates. ``right`` tells for each whether it answers, shape (n,).
+    """A question with its candidates.
 
-    ``answerable`` False means that nothing in scope answers, whatever was found.
+    ``right`` tells for each candidate whether it holds the answer, ``near`` whether it or its neighbourhood on the
+    page does, as evaluation counts a place; both have shape (n,). ``answerable`` False means that nothing in scope
+    answers, whatever was found.
     """
 
     index: Index
@@ -50,15 +52,16 @@ class Example:
     scope: Scope
     found: Candidates
     right: NDArray[np.bool_]
+    near: NDArray[np.bool_]
     answerable: bool
     group: str
 
     def masked(self) -> "Example":
-        """Return the question without its right passages: what stays are neighbours of the answer."""
-        left = Candidates(self.found.rows[~self.right], self.found.features[~self.right])
-        return replace(
-            self, found=left, right=np.zeros(len(left.rows), bool), answerable=False, group=f"{self.group}, masked"
-        )
+        """Return the question without its right passages and their neighbours: what stays only sounds like it."""
+        kept = ~(self.right | self.near)
+        left = Candidates(self.found.rows[kept], self.found.features[kept])
+        none = np.zeros(len(left.rows), bool)
+        return replace(self, found=left, right=none, near=none, answerable=False, group=f"{self.group}, masked")
 
 
 def of_library(judge: Judge, questions: Iterable[JudgedQuestion], group: str) -> Iterator[Example]:
@@ -67,12 +70,27 @@ def of_library(judge: Judge, questions: Iterable[JudgedQuestion], group: str) ->
         wanted = Question(question.question, question.game, question.expansions, question.language)
         asked, scope, found = judge.examined(wanted)
         right = [_holds_anchor(scope.index, int(row), question) for row in found.rows]
-        yield Example(scope.index, asked, scope, found, np.array(right, bool), question.answerable, group)
+        near = [_is_near(scope.index, int(row), question) for row in found.rows]
+        marks = np.array(right, bool), np.array(near, bool)
+        yield Example(scope.index, asked, scope, found, *marks, question.answerable, group)
 
 
 def _holds_anchor(index: Index, row: int, question: JudgedQuestion) -> bool:
     document, text = index.passages[row].document, fold(index.text(row))
     return any(place.document == document and fold(place.anchor) in text for place in question.relevant)
+
+
+class _Whole(NamedTuple):
+    """A passage as if it were quoted whole."""
+
+    document: str
+    page: int
+    quote: str
+
+
+def _is_near(index: Index, row: int, question: JudgedQuestion) -> bool:
+    passage = _Whole(index.passages[row].document, index.passages[row].page, index.text(row))
+    return any(covers(passage, place, lambda name, page: index.page(name, page).text) for place in question.relevant)
 
 
 def of_reading(folder: Path, source: str, encoder: Encoder, work: Path) -> Iterator[Example]:
@@ -99,7 +117,8 @@ def strangers(judge: Judge, folder: Path, count: int) -> Iterator[Example]:
     for each in draw.sample(list(_lines(folder / "reading.questions.jsonl")), count):
         wanted = Question(each["question"], draw.choice([*games, None]), None, each["question_language"])
         asked, scope, found = judge.examined(wanted)
-        yield Example(scope.index, asked, scope, found, np.zeros(len(found.rows), bool), False, "strangers")
+        none = np.zeros(len(found.rows), bool)
+        yield Example(scope.index, asked, scope, found, none, none, False, "strangers")
 
 
 def _games(contexts: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -117,7 +136,7 @@ def _games(contexts: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]
 
 def _index(games: Mapping[str, Sequence[dict[str, Any]]], encoder: Encoder, folder: Path) -> Index:
     if Index.current_generation(folder) is None:
-        drafting = Drafting(readers.read, chunk, encoder)
+        drafting = Drafting(chunk, encoder)
         drafts = [
             drafting.cut(
                 Document(each["id"], game, "", each["language"]), [Page(1, each["text"])], SourceRecord("", "")
@@ -139,7 +158,8 @@ def _reading_example(retriever: Retriever, question: dict[str, Any], game: str, 
         each.document == question["context"] and any(each.start <= a and b <= each.end for a, b in question["answers"])
         for each in passages
     ]
-    return Example(retriever.index, asked, scope, found, np.array(right, bool), bool(question["answers"]), source)
+    marks = np.array(right, bool), np.array(right, bool)
+    return Example(retriever.index, asked, scope, found, *marks, bool(question["answers"]), source)
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:

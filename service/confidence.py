@@ -18,8 +18,8 @@ from service.scope import Scope
 
 SIGNS = (
     "score",  # of the first passage, as ranked
-    "margin",  # above the second
-    "lead",  # above the mean of the second to the sixth
+    "margin",  # above the next that is about another matter
+    "lead",  # above the mean of the next five that are
     "dense",
     "sentence",
     "cosine",  # of question and first passage, above 0.8
@@ -39,6 +39,10 @@ _OPENING = re.compile(
     r"[¿¡\"']?(?i:in|en|no|na|em|im|bei|beim|dans|chez|à|nel|nella|a|w|bij) "
     r"(?P<name>[^\W\d_a-zß-öø-ÿ][\w'’-]*(?: (?:of|de|do|da|di|der|des|the|[^\W\d_a-zß-öø-ÿ])[\w'’-]*)*),"
 )
+LOOKED_AT = 12
+"""Passages after the first that are looked at for others."""
+ALIKE = 0.93
+"""Cosine of two passages from which they are taken to say the same."""
 CAPITALIZED_NOUNS = {"de"}
 
 
@@ -51,7 +55,7 @@ def confidence(signs: NDArray[np.float32], weights: Linear) -> float:
 def signs_of(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> NDArray[np.float32]:
     """Return the signs for a ranking of at least one passage, shape (len(SIGNS),)."""
     scores = ranked.scores
-    others = scores[1:6] if len(scores) > 1 else scores[:1] - 1
+    others = _others(index, ranked)
     columns = {name: ranked.column(name) for name in ("dense", "sentence", "terms", "codes", "same_language")}
     first = {name: float(column[0]) for name, column in columns.items()}
     signs = {
@@ -68,6 +72,16 @@ def signs_of(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> NDArra
         "words": min(1.0, len(_WORD.findall(asked.text)) / 12),
     }
     return np.array([signs[name] for name in SIGNS], np.float32)
+
+
+def _others(index: Index, ranked: Ranked) -> NDArray[np.float32]:
+    """Return the next scores that tell how far the first stands out.
+
+    A FAQ, an erratum or another edition that repeats the first passage does not make it less likely.
+    """
+    vectors = index.vectors(ranked.rows[: LOOKED_AT + 1])
+    apart = np.flatnonzero(vectors[1:] @ vectors[0] < ALIKE) + 1
+    return ranked.scores[apart][:5] if len(apart) else ranked.scores[:1] - 1
 
 
 def unknown_share(index: Index, asked: Asked) -> float:
