@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corpus.types import Vectors
-from service.translation.anchors import Anchor, candidates, heaviest_chain, mutual
+from service.translation.anchors import Anchor, candidates, heaviest_chain, mutual, nearest
 from service.translation.dynamic import Costs, link
 from service.translation.evidence import Evidence, gather, meaning_of
 from service.translation.sections import moved_sections, sections
@@ -124,13 +124,10 @@ def _most_alike(source: Vectors, target: Vectors) -> list[tuple[int, int]]:
     """Return pairs of rows that are alike enough, the most alike first; memory is bounded by ``MOST_ELSEWHERE``."""
     if not len(source) or not len(target):
         return []
-    similar = source[:MOST_ELSEWHERE] @ target[:MOST_ELSEWHERE].T
-    count = min(CHOICES, similar.shape[1])
-    columns = np.argpartition(-similar, count - 1, axis=1)[:, :count].ravel()
-    rows = np.repeat(np.arange(len(similar)), count)
-    scores = similar[rows, columns]
-    order = np.argsort(-scores, kind="stable")
-    return [(int(rows[at]), int(columns[at])) for at in order if scores[at] >= LEAST_ELSEWHERE]
+    near, scores = nearest(source[:MOST_ELSEWHERE], target[:MOST_ELSEWHERE], CHOICES)
+    rows, columns = np.repeat(np.arange(len(near)), near.shape[1]), near.ravel()
+    order = np.argsort(-scores.ravel(), kind="stable")
+    return [(int(rows[at]), int(columns[at])) for at in order if scores.flat[at] >= LEAST_ELSEWHERE]
 
 
 def _others(count: int, gone: Set[int]) -> list[int]:

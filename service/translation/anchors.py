@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from corpus.types import Vectors
 
 NEIGHBOURS = 6
-ROWS_AT_ONCE = 1024
+ROWS_AT_ONCE = 512
 LEAST_MARGIN = 0.08
 
 
@@ -32,7 +32,7 @@ def candidates(source: Vectors, target: Vectors) -> list[Anchor]:
     """
     if not len(source) or not len(target):
         return []
-    forth, back = _nearest(source, target), _nearest(target, source)
+    forth, back = nearest(source, target, NEIGHBOURS), nearest(target, source, NEIGHBOURS)
     near_source, near_target = forth[1].mean(axis=1), back[1].mean(axis=1)
     pairs = {(row, int(near)) for row in range(len(source)) for near in forth[0][row]}
     pairs |= {(int(near), row) for row in range(len(target)) for near in back[0][row]}
@@ -53,9 +53,9 @@ def _similar(source: Vectors, target: Vectors, pairs: NDArray[np.int64]) -> NDAr
     return np.concatenate(similar)
 
 
-def _nearest(queries: Vectors, held: Vectors) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return the nearest rows of ``held`` and their similarities, shape (len(queries), k)."""
-    k = min(NEIGHBOURS, len(held))
+def nearest(queries: Vectors, held: Vectors, most: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Return the ``most`` nearest rows of ``held`` and their similarities, shape (len(queries), most) or narrower."""
+    k = min(most, len(held))
     found, scores = [], []
     for start in range(0, len(queries), ROWS_AT_ONCE):
         similar = queries[start : start + ROWS_AT_ONCE] @ held.T

@@ -60,7 +60,7 @@ def gather(edition: Edition, other: Edition) -> Evidence:
     codes = _codes(edition.segments, count_codes(edition, other)) * np.sqrt(CODE_WEIGHT)
     roles = np.array([1 if segment.level else -1 for segment in edition.segments]).reshape(-1, 1) * np.sqrt(ROLE_WEIGHT)
     single = np.concatenate([meaning, codes, roles], axis=1).astype(np.float32)
-    return Evidence(_windows(single, lengths), lengths)
+    return Evidence((single,), lengths)  # windows are made of the parts that are linked
 
 
 def codes_of(text: str) -> Counter[str]:
@@ -122,7 +122,9 @@ def _windows(single: Vectors, lengths: NDArray[np.float32]) -> tuple[Vectors, ..
 def _sums(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:
     """Return the sums of ``size`` neighbours along the first axis."""
     count = max(0, len(values) - size + 1)
-    sums: NDArray[np.float32] = np.stack([values[at : at + count] for at in range(size)]).sum(axis=0)
+    sums = values[:count].copy()
+    for at in range(1, size):
+        sums += values[at : at + count]
     return sums
 
 
