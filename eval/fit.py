@@ -28,8 +28,8 @@ from service.retrieval import Ranked, ranked, without_twins
 
 WRONG_A_QUESTION = 12
 """Wrong candidates, the nearest, that each right one is paired with."""
-RANKER_PENALTY, CONFIDENCE_PENALTY = 1.0, 3.0
-REFUSED_AT_MOST = 0.08
+RANKER_PENALTY, CONFIDENCE_PENALTY = 0.1, 3.0
+REFUSED_AT_MOST = 0.1
 """Share of a library's answerable development questions that the threshold may refuse, on the libraries' mean."""
 FOLDS = 5
 OPEN_WEIGHT = {"xquad": 0.5, "faquad": 0.5, "strangers": 0.5}
