@@ -12,6 +12,7 @@ QUESTION = {"question": "posso rocar se o rei está em xeque?", "game": "chess"}
 
 
 def fetch(url: str, body: dict[str, str] | None = None) -> dict[str, object]:
+    """Return the JSON that ``url`` gives, for ``body`` posted to it or as it is."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"content-type": "application/json"})
     with urllib.request.urlopen(request, timeout=30) as answer:
@@ -21,6 +22,7 @@ def fetch(url: str, body: dict[str, str] | None = None) -> dict[str, object]:
 
 
 def wait(base: str, server: int) -> None:
+    """Wait until the service is ready, as long as its process lives."""
     started = time.monotonic()
     while time.monotonic() - started < PATIENCE:
         try:
@@ -34,6 +36,7 @@ def wait(base: str, server: int) -> None:
 
 
 def main() -> None:
+    """Ask, show and check."""
     base, server = sys.argv[1], int(sys.argv[2])
     wait(base, server)
     answer = fetch(f"{base}/v1/ask", QUESTION)

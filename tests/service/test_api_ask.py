@@ -39,6 +39,7 @@ def test_an_answer_has_the_contracts_fields_and_slices_of_the_page_text(client: 
         "page_url",
         "image_url",
         "parallel",
+        "ocr",
     ]
     assert len(answer["citations"]) == 3
     for cited in answer["citations"]:

@@ -169,7 +169,17 @@ def test_a_question_that_fits_two_games_asks_which(judge: Judge) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["?", "🎲🎲🎲", "the of and", "a\x00b", "שלום מה קורה", "'; DROP TABLE rules; --", "<b>bold</b>", "x" * 1000, "的" * 1000],
+    [
+        "?",
+        "🎲🎲🎲",
+        "the of and",
+        "a\x00b",
+        "שלום מה קורה",
+        "'; DROP TABLE rules; --",
+        "<b>bold</b>",
+        "x" * 1000,
+        "的" * 1000,
+    ],
 )
 def test_no_question_is_too_odd(judge: Judge, question: str) -> None:
     answer = judge.ask(Question(question))
@@ -200,5 +210,5 @@ def test_games_are_titled_by_their_rulebooks(judge: Judge) -> None:
 def test_an_index_of_another_making_is_refused(folder: Path, loaded: SentenceEncoder) -> None:
     from dataclasses import replace
 
-    with pytest.raises(IndexUnusableError, match="ingest again|LEXLUDO_MODEL"):
+    with pytest.raises(IndexUnusableError, match=r"ingest again|LEXLUDO_MODEL"):
         Index.open(folder, card=replace(loaded.card, fingerprint="other"), settings=None)

@@ -67,7 +67,7 @@ def test_a_tap_enlarges_the_page_and_another_zooms_in(chat: Page) -> None:
 
 
 def test_by_keyboard_it_opens_zooms_closes_and_focus_returns(chat: Page) -> None:
-    chat.locator(".first .source .picture").focus()
+    chat.locator(".first .source .picture:not(.thumbnail)").focus()
     chat.keyboard.press("Enter")
     expect(chat.get_by_role("button", name="Close")).to_be_focused()
     chat.keyboard.press("Tab")
@@ -78,7 +78,7 @@ def test_by_keyboard_it_opens_zooms_closes_and_focus_returns(chat: Page) -> None
     )
     chat.keyboard.press("Escape")
     expect(chat.locator("dialog.enlarged")).to_be_hidden()
-    expect(chat.locator(".first .source .picture")).to_be_focused()
+    expect(chat.locator(".first .source .picture:not(.thumbnail)")).to_be_focused()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -104,7 +104,7 @@ def test_an_image_that_does_not_come_is_said(browser: Browser, illustrated: str)
     page.locator("#game option").nth(1).wait_for(state="attached")
     ask(page, BOATS, "answered")
     expect(page.locator(".thumbnail")).to_have_count(0)
-    page.locator(".first .source .picture").click()
+    page.locator(".first .source .picture:not(.thumbnail)").click()
     expect(page.locator("dialog .failure")).to_have_text("Não foi possível carregar a imagem da página.")
     context.close()
 
