@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -123,22 +122,9 @@ def _open(folder: Path, backend: Backend) -> SentenceTransformer:
         options["model_kwargs"] = {
             "file_name": _graph(folder),
             "provider": "CPUExecutionProvider",
-            "session_options": _session_options(),
         }
     model: SentenceTransformer = SentenceTransformer(str(folder), **options)
     return model
-
-
-def _session_options() -> Any:
-    """Return ONNX Runtime options under which idle threads sleep and leave the cores to others between questions."""
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return options
 
 
 def _fingerprint(folder: Path) -> str:
@@ -161,6 +147,7 @@ class SentenceEncoder:
         if not dimension:
             raise ValueError("it does not say its embedding dimension")
         self._card = ModelCard(name, fingerprint, int(dimension), int(model.max_seq_length or 512))
+        self._session = _plain_session(model)
         self._query_prompt = _prompt(model, "query")
         self._passage_prompt = _prompt(model, "document", "passage")
 
@@ -199,6 +186,8 @@ class SentenceEncoder:
         return _means(vectors, [len(windows) for windows in pieces])
 
     def _run(self, texts: list[str]) -> Vectors:
+        if self._session is not None:
+            return self._through_session(texts)
         vectors = self.model.encode(
             texts,
             prompt="",
@@ -208,6 +197,23 @@ class SentenceEncoder:
             normalize_embeddings=True,
         )
         return np.asarray(vectors, np.float32)
+
+    def _through_session(self, texts: list[str]) -> Vectors:
+        """Do what the model's modules do (transformer, mean pooling, unit length) without a detour through torch.
+
+        The detour takes as long again as a question does in the graph, and more from another thread than the main one.
+        """
+        tokens = self.model.tokenizer(
+            texts, padding=True, truncation=True, max_length=self._card.max_tokens, return_tensors="np"
+        )
+        wanted = {each.name for each in self._session.get_inputs()}
+        mask = tokens["attention_mask"].astype(np.int64)
+        inputs = {name: values.astype(np.int64) for name, values in tokens.items() if name in wanted}
+        if "token_type_ids" in wanted:
+            inputs["token_type_ids"] = np.zeros_like(mask)
+        states = self._session.run(None, inputs)[0]
+        sums = (states * mask[:, :, None]).sum(axis=1)
+        return np.asarray(sums / np.linalg.norm(sums, axis=1, keepdims=True), np.float32)
 
     def _windows(self, text: str, prompt: str) -> list[str]:
         """Cut a text into pieces that the model reads whole (nearly always: the text itself)."""
@@ -222,6 +228,15 @@ class SentenceEncoder:
         middle = text.find(" ", len(text) // 2) if " " in text[len(text) // 2 : -1] else len(text) // 2
         yield from self._halves(text[:middle], prompt)
         yield from self._halves(text[middle:], prompt)
+
+
+def _plain_session(model: SentenceTransformer) -> Any:
+    """Return the ONNX session of a model that is a transformer, mean pooling and unit length; None for any other."""
+    kinds = [type(module).__name__ for module in model]
+    if kinds != ["Transformer", "Pooling", "Normalize"] or getattr(model[1], "pooling_mode", None) != "mean":
+        return None
+    session = getattr(model[0].auto_model, "model", None)
+    return session if type(session).__name__ == "InferenceSession" else None
 
 
 def _prompt(model: SentenceTransformer, *names: str) -> str:

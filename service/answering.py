@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -68,7 +69,11 @@ class Judge:
 
     def games(self) -> list[Game]:
         """Return the library's games, by id."""
-        return [self._game(game) for game in self._index.games()]
+        return list(self._games)
+
+    @cached_property
+    def _games(self) -> tuple[Game, ...]:
+        return tuple(self._game(game) for game in self._index.games())
 
     def page(self, document: str, number: int) -> Page:
         """Return one page of a document. Raises UnknownNameError."""
