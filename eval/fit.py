@@ -98,8 +98,19 @@ def fit_confidence(examples: Sequence[Example], ranker: Linear) -> Linear:
     spread = rows.std(axis=0) + 1e-6
     scaled = np.hstack([rows / spread, np.ones((len(rows), 1))])
     found = logistic.fit(scaled, labels, weights, penalty)
-    own = dict(zip(SIGNS, (found[:-1] / spread).round(5).tolist(), strict=True))
-    return Linear(own, round(float(found[-1]), 5))
+    natural = np.array([example.group not in OPEN_WEIGHT and "," not in example.group for example in usable])
+    scale, shift = _calibration((scaled @ found)[natural], labels[natural], weights[natural])
+    own = dict(zip(SIGNS, (scale * found[:-1] / spread).round(5).tolist(), strict=True))
+    return Linear(own, round(float(scale * found[-1] + shift), 5))
+
+
+def _calibration(sums: logistic.Floats, labels: logistic.Floats, weights: logistic.Floats) -> tuple[float, float]:
+    """Return the scale and shift that make sums likely on questions as players ask them (Platt, 1999).
+
+    Masked questions and strangers teach what tells right from wrong, but make wrong look commoner than it is.
+    """
+    scale, shift = logistic.fit(np.stack([sums, np.ones_like(sums)], axis=1), labels, weights, np.zeros(2))
+    return float(scale), float(shift)
 
 
 def signs_and_labels(examples: Sequence[Example], learned: Fit) -> tuple[logistic.Floats, logistic.Floats]:

@@ -16,6 +16,9 @@ from service.fitted import Linear
 from service.retrieval import Ranked
 from service.scope import Scope
 
+CALIBRATED = ("en", "es", "pt")
+"""Languages with questions enough to fit an offset of their own."""
+
 SIGNS = (
     "score",  # of the first passage, as ranked
     "margin",  # above the next that is about another matter
@@ -32,6 +35,7 @@ SIGNS = (
     "strange_names",  # share of the question's names that the scope's languages do not have at all
     "elsewhere",  # 1 where the question opens by naming a place or game ("In Catan, ...") that they do not have
     "words",  # in the question, 1 for a dozen and more
+    *(f"in_{language}" for language in CALIBRATED),  # encoders are surer of some languages than of others
 )
 _NAME = re.compile(r"(?<![.!?:¿¡]\s)(?<!^)(?<![\"'“«(¿¡])\b[^\W\d_a-zß-öø-ÿ][^\W\d_]{2,}")
 _WORD = re.compile(r"\w+")
@@ -70,6 +74,7 @@ def signs_of(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> NDArra
         "strange_names": strange_share(index, asked, scope),
         "elsewhere": speaks_of_elsewhere(index, asked.text, scope),
         "words": min(1.0, len(_WORD.findall(asked.text)) / 12),
+        **{f"in_{language}": asked.language == language for language in CALIBRATED},
     }
     return np.array([signs[name] for name in SIGNS], np.float32)
 

@@ -115,7 +115,6 @@ def assert_verbatim(judge: Judge, answer: Answer) -> None:
         ("empatou, quem ganha?", "lighthouse", "vence quem tiver mais moedas"),
         ("¿Cuántas semillas cuesta un árbol?", "orchard", "paga tres semillas"),
         ("How many seeds does a tree cost?", "orchard", "paga tres semillas"),
-        ("Wie viele Samen kostet ein Baum?", None, "paga tres semillas"),
     ],
 )
 def test_answers_with_the_rules_own_words(judge: Judge, question: str, game: str | None, words: str) -> None:
@@ -124,6 +123,12 @@ def test_answers_with_the_rules_own_words(judge: Judge, question: str, game: str
     assert words in answer.answer
     assert answer.answer == answer.citations[0].quote
     assert_verbatim(judge, answer)
+
+
+@pytest.mark.parametrize("game", ["orchard", None])
+def test_a_language_that_the_library_lacks_finds_the_rule(judge: Judge, game: str | None) -> None:
+    first = judge.ask(Question("Wie viele Samen kostet ein Baum?", game)).citations[0]
+    assert (first.document, "paga tres semillas" in first.quote) == ("reglas.es", True)
 
 
 def test_the_askers_edition_answers_and_its_twin_stays_out(judge: Judge) -> None:
