@@ -17,8 +17,7 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
-from corpus.errors import UnreadableFileError
-from ingest.readers import read
+from eval.fuzzing import read_damaged
 
 LONGEST = 10.0
 """Seconds for one file."""
@@ -68,21 +67,9 @@ def _outcome(folder: Path, name: str, how: str, data: bytes) -> Outcome:
     file = folder / name
     file.write_bytes(data)
     started = time.monotonic()
-    state, said = _read(file)
+    state, said = read_damaged(file)
     file.unlink()
     return Outcome(name, how, "slow" if time.monotonic() - started > LONGEST else state, said)
-
-
-def _read(file: Path) -> tuple[str, str]:
-    try:
-        reading = read(file)
-    except UnreadableFileError as error:
-        is_line = "\n" not in str(error) and file.name in str(error) and bool(error.remedy)
-        return "refused" if is_line else "several lines", str(error)
-    except Exception as error:  # a crash is what is looked for
-        return "crashed", f"{type(error).__name__}: {error}"
-    lines = [remark for remark in reading.remarks if "\n" in remark]
-    return ("several lines", lines[0]) if lines else ("read", "")
 
 
 def _truncated(chance: random.Random, data: bytes) -> bytes:

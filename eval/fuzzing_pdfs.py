@@ -17,10 +17,9 @@ from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 
-from corpus.errors import UnreadableFileError
+from eval.fuzzing import read_damaged
 from eval.fuzzing_documents import Outcome
 from eval.hostile_pdfs import hostile, sound
-from ingest.readers import read
 
 LONGEST = 60.0
 """Seconds of computing for one file; a sound one takes a hundredth."""
@@ -63,24 +62,12 @@ def _outcome(folder: Path, name: str, how: str, data: bytes) -> Outcome:
     started = time.process_time()
     try:
         with _given_up_after(HARD_STOP):
-            state, said = _read(file)
+            state, said = read_damaged(file)
     except _GivenUpError:
         state, said = "slow", f"given up after {HARD_STOP} s"
     took = time.process_time() - started
     file.unlink()
     return Outcome(name, how, "slow" if took > LONGEST else state, said or f"{took:.1f} s")
-
-
-def _read(file: Path) -> tuple[str, str]:
-    try:
-        reading = read(file)
-    except UnreadableFileError as error:
-        is_line = "\n" not in str(error) and file.name in str(error) and bool(error.remedy)
-        return "refused" if is_line else "several lines", str(error)
-    except Exception as error:  # a crash is what is looked for
-        return "crashed", f"{type(error).__name__}: {error}"
-    lines = [remark for remark in reading.remarks if "\n" in remark]
-    return ("several lines", lines[0]) if lines else ("read", "")
 
 
 @contextmanager

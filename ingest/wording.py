@@ -14,8 +14,6 @@ NOTE = (
     "nb important importante wichtig wazne atencao atencion attenzione atenção let op opmerking tip dica consejo tipp "
     "conseil suggerimento wskazowka lembrete recordatorio reminder rappel erinnerung"
 ).split()
-QUESTION = "q p f d pregunta pergunta question frage domanda pytanie vraag".split()
-ANSWER = "a r antwort respuesta resposta answer reponse risposta odpowiedz antwoord".split()
 COMPONENTS = (
     "components component contents componentes componente conteudo contenido contenu materiel material spielmaterial "
     "inhalt componenti contenuto zawartosc elementy inhoud onderdelen materiaal"
