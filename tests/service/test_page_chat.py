@@ -3,9 +3,8 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.chromium import FLAGS, MISSING, find
 from tests.service.browsing import ASKED, CONTRASTS, NAMELESS, SCROLLS_SIDEWAYS, SMALL, ask, chat_page, wait_for_games
 from tests.service.scripted import Scripted
 from tests.service.serving import served
@@ -18,17 +17,6 @@ BARCOS = "Posso usar os barcos de outro jogador?"
 UNKNOWN = "Is there a bonus for purple dragons?"
 TOWERS = "¿Cuántos puntos vale una torre alta?"
 TIED = "Who wins most?"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = find()
-    if path is None:
-        pytest.skip(MISSING)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

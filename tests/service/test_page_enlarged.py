@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from tests.chromium import FLAGS, MISSING, find
 from tests.service.browsing import CONTRASTS, NAMELESS, SCROLLS_SIDEWAYS, SMALL, ask, chat_page
 from tests.service.illustrated import Illustrated, typeset_harbour
 from tests.service.serving import served
@@ -14,17 +13,6 @@ pytestmark = pytest.mark.browser
 
 BOATS = "Can I use the boat of another player?"
 LOADED = "(image) => image.complete && image.naturalWidth"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = find()
-    if path is None:
-        pytest.skip(MISSING)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
