@@ -32,12 +32,29 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Parallel:
-    """The same rule in another language edition."""
+    """The same rule in another language edition: ``quote == page_text[start:end]`` of that page.
+
+    Where its language is the question's and the citation's is not, it is to be shown first, the citation beside it.
+    """
 
     document: str
     language: str
     page: int
     quote: str
+    start: int = 0
+    end: int = 0
+    title: str = ""
+    page_url: str = ""
+    image_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A machine's translation of a quote, a reading aid: never cited. ``by`` names the translator."""
+
+    text: str
+    language: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +80,29 @@ class Citation:
     image_url: str | None = None
     parallel: Parallel | None = None
     ocr: bool = False
+    translation: Translation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedSentence:
+    """A sentence that a language model wrote, and the words that bear it out.
+
+    These are ``page_text[start:end]`` of the page of ``citations[citation]``.
+    """
+
+    text: str
+    citation: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """What a language model (``by``) wrote over the citations, in the question's language; never the ruling itself."""
+
+    text: str
+    sentences: tuple[ComposedSentence, ...]
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +117,7 @@ class Answer:
     games: tuple[str, ...] = ()
     conversation_id: str | None = None
     took_ms: float = 0.0
+    composed: Composed | None = None
 
 
 @dataclass(frozen=True, slots=True)

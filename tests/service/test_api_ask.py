@@ -21,6 +21,7 @@ def test_an_answer_has_the_contracts_fields_and_slices_of_the_page_text(client: 
         "games",
         "conversation_id",
         "took_ms",
+        "composed",
     ]
     assert (answer["status"], answer["answer"], answer["question_language"]) == ("answered", RULE, "en")
     assert list(answer["citations"][0]) == [
@@ -40,6 +41,7 @@ def test_an_answer_has_the_contracts_fields_and_slices_of_the_page_text(client: 
         "image_url",
         "parallel",
         "ocr",
+        "translation",
     ]
     assert len(answer["citations"]) == 3
     for cited in answer["citations"]:
