@@ -18,6 +18,7 @@ from service.conversation import Conversations, Turn, in_full
 from service.features import Asked, Candidates, candidates
 from service.language import LanguageGuesser
 from service.naming import Names
+from service.neighbours import Place, place_in
 from service.page_images import Sheet, is_pictured
 from service.quoting import quoted
 from service.retrieval import Ranked, Retriever, without_twins
@@ -86,6 +87,10 @@ class Judge:
     def sheet(self, document: str, number: int) -> Sheet:
         """Return a page as it is to be drawn. Raises UnknownNameError."""
         return Sheet(self._index.kept(document), number, self._index.boxes(document, number))
+
+    def place(self, document: str, page: int, start: int) -> Place | None:
+        """Return where words stand, and the rules beside them. Raises UnknownNameError."""
+        return place_in(self._index, document, page, start)
 
     def signature(self) -> dict[str, str]:
         """Return what made the answers."""

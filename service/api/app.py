@@ -19,6 +19,7 @@ from service.api.routes_docs import docs
 from service.api.routes_images import images
 from service.api.routes_operating import operating
 from service.api.routes_pages import FILES, pages
+from service.api.routes_places import places
 from service.channels.mounting import Channels
 from service.contract import Answering
 from service.library_keeper import LibraryKeeper
@@ -47,8 +48,9 @@ def create_app(
     )
     problems.install(app)
     openapi.install(app)
-    for router in (images(library, PageImages()), v1(library, metrics), operating(library, metrics), pages(library)):
+    for router in (images(library, PageImages()), v1(library, metrics), places(library), operating(library, metrics)):
         app.include_router(router)
+    app.include_router(pages(library))
     if settings.admin_token:
         app.include_router(admin(library, LibraryKeeper(settings.index or default_index(), settings.model)))
     channels.mount(app)

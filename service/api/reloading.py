@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from corpus.types import Page
 from service.contract import Answer, Answering, Citation, Game, Question
+from service.neighbours import Place, Placing
 from service.page_images import Illustrated, Sheet
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,11 @@ class Reloading:
         """Return a page of the newest index as it is to be drawn; without a file where it knows no images."""
         answering = self._answering
         return answering.sheet(document, number) if isinstance(answering, Illustrated) else Sheet(None, number)
+
+    def place(self, document: str, page: int, start: int) -> Place | None:
+        """Return where words of the newest index stand; None where it knows no places."""
+        answering = self._answering
+        return answering.place(document, page, start) if isinstance(answering, Placing) else None
 
     def signature(self) -> dict[str, str]:
         """Return what makes the answers now."""

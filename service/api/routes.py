@@ -42,7 +42,8 @@ def v1(library: Library, metrics: Metrics) -> APIRouter:
     async def search(query: Annotated[SearchQuery, Query()]) -> SearchResults:
         """Rank passages without deciding whether they answer."""
         question = query.to_question()
-        return SearchResults(results=await library.work(lambda answering: _search(answering, question, query.limit)))
+        found = await library.work(lambda answering: _search(answering, question, query.wanted))
+        return SearchResults.of(found, query)
 
     @router.get("/games")
     def games() -> GamesShown:

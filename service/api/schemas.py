@@ -1,5 +1,6 @@
 """What the API takes and gives, where that differs from the contract's own shapes."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -51,16 +52,36 @@ class SearchQuery(BaseModel):
     game: OptionalName = None
     language: OptionalLanguage = None
     limit: int = Field(10, ge=1, le=50)
+    expansions: list[Name] | None = Field(None, max_length=50, description="may be repeated; without it, all")
+    base_only: bool = Field(False, description="none of the expansions")
+    offset: int = Field(0, ge=0, le=200, description="results to skip")
+
+    @property
+    def wanted(self) -> int:
+        """How many results to look for: one more than is shown tells whether others follow."""
+        return self.offset + self.limit + 1
 
     def to_question(self) -> Question:
         """Return the contract's question; raises QuestionError."""
-        return Question(text=clean_question(self.q), game=self.game, language=self.language, top_k=min(10, self.limit))
+        return Question(
+            text=clean_question(self.q),
+            game=self.game,
+            expansions=() if self.base_only else None if self.expansions is None else tuple(self.expansions),
+            language=self.language,
+            top_k=min(10, self.limit),
+        )
 
 
 class SearchResults(BaseModel):
-    """Ranked passages, best first."""
+    """Ranked passages, best first; ``more`` says that others follow."""
 
     results: list[Citation]
+    more: bool
+
+    @classmethod
+    def of(cls, found: Sequence[Citation], query: SearchQuery) -> Self:
+        """Return the part of what was ``found`` that ``query`` wants, of the ``query.wanted`` first results."""
+        return cls(results=list(found[query.offset : query.wanted - 1]), more=len(found) >= query.wanted)
 
 
 class DocumentShown(BaseModel):

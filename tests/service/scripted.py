@@ -9,6 +9,7 @@ from corpus.errors import UnknownNameError
 from corpus.types import Document, DocumentKind, Page, Span
 from service.api.urls import page_url
 from service.contract import Answer, Citation, Game, Parallel, Question, Status
+from service.neighbours import Neighbour, Place
 
 TEXTS: dict[str, tuple[str, ...]] = {
     "harbour.en": (
@@ -151,6 +152,23 @@ class Scripted:
         if document not in TEXTS or not 1 <= number <= len(TEXTS[document]):
             raise UnknownNameError(f"{document} has no page {number}")
         return Page(number, TEXTS[document][number - 1], label="ii" if number == 2 else None)
+
+    def place(self, document: str, page: int, start: int) -> Place | None:
+        self.page(document, page)
+        own = self._heading(document, page, start)
+        rules = [
+            (Neighbour(heading, number, *span), abs(number - page))
+            for number, text in enumerate(TEXTS[document], 1)
+            for span in _sentences(text)
+            if (heading := self._heading(document, number, span.start)) and heading != own
+        ]
+        first = {rule.heading: rule for rule, _ in sorted(rules, key=lambda one: -one[1])}
+        return Place(f"{document}:{page}:{start}", (own,) if own else (), tuple(first.values()))
+
+    @staticmethod
+    def _heading(document: str, page: int, start: int) -> str:
+        lines = TEXTS[document][page - 1][: start + 1].splitlines()[:-1]
+        return next((line for line in reversed(lines) if not line.endswith(".")), "")
 
     def page_count(self, document: str) -> int:
         return len(TEXTS[document])

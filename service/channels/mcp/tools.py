@@ -104,8 +104,8 @@ class Tools:
         return "".join(tell(answer, self._asking.games(), self._link)), _data(Answer, answer)
 
     async def _search(self, query: SearchQuery) -> Result:
-        found = SearchResults(results=await self._asking.search(query.to_question(), query.limit))
-        return _as_text(SearchResults, found)
+        found = await self._asking.search(query.to_question(), query.wanted)
+        return _as_text(SearchResults, SearchResults.of(found, query))
 
     async def _list_games(self, _query: GamesQuery) -> Result:
         return _as_text(GamesShown, GamesShown(games=[GameShown.of(game) for game in self._asking.games()]))
