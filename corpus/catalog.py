@@ -8,9 +8,11 @@ import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from corpus.errors import CatalogError
 from corpus.generation import LAYOUT
+from corpus.icons import icon_problems, icons_of
 from corpus.languages import SEVERAL, canonical_tag, is_known_language
 from corpus.types import Document, DocumentKind
 
@@ -19,7 +21,7 @@ UNLISTED = frozenset({"readme", "license", "licence", "copying", "notice", "chan
 """Stems of files that accompany rulebooks and are not rules."""
 
 REQUIRED = ("id", "file", "game", "language", "kind")
-OPTIONAL = ("title", "expansion", "edition")
+OPTIONAL = ("title", "expansion", "edition", "icon")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +155,10 @@ def _kind_from_name(name: str) -> DocumentKind:
 
 
 def _read_entries(file: Path, entries: dict[str, object]) -> tuple[tuple[Source, ...], list[str]]:
-    tables = entries.pop("document", None)
-    reading = _Reading(file)
-    reading.problems += [f'unknown key "{key}"; a catalogue holds only [[document]] entries' for key in entries]
+    tables, icons = entries.pop("document", None), entries.pop("icon", {})
+    problems = [f'unknown key "{key}"; a catalogue holds [[document]] entries and [icon]' for key in entries]
+    wrong_icons = list(icon_problems(icons))
+    reading = _Reading(file, {} if wrong_icons else icons, problems=problems + wrong_icons)  # type: ignore[arg-type]
     if not isinstance(tables, list) or not tables:
         reading.problems.append("lists no documents; add a [[document]] entry for each file")
         return (), reading.problems
@@ -169,6 +172,7 @@ class _Reading:
     """A catalogue being read: what is sound so far, and what is not."""
 
     catalog: Path
+    icons: dict[str, str]
     sources: list[Source] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -183,6 +187,8 @@ class _Reading:
             self.sources.append(self._source(table))
 
     def _value_problems(self, table: dict[str, object]) -> Iterator[str]:
+        if "icon" in table:
+            yield from icon_problems(table["icon"])
         texts = {key: value for key, value in table.items() if isinstance(value, str) and value.strip()}
         checks = {"id": self._id_problem, "file": self._file_problem, "kind": _kind_problem, "language": _tag_problem}
         for key, check in checks.items():
@@ -207,12 +213,13 @@ class _Reading:
             return f'file "{name}" does not exist; add it or correct the name'
         return None
 
-    def _source(self, table: dict[str, str]) -> Source:
+    def _source(self, table: dict[str, Any]) -> Source:
         path = self.catalog.parent / table["file"]
         title = table.get("title") or pretty(_split_language(path.stem)[0])
         language = canonical_tag(table["language"]) or table["language"]
-        values = {**table, "title": title, "language": language, "kind": DocumentKind(table["kind"])}
-        return Source(Document(**values), path)  # type: ignore[arg-type]
+        icons = icons_of(self.icons, table.get("icon", {}))
+        told = {"title": title, "language": language, "kind": DocumentKind(table["kind"]), "icons": icons}
+        return Source(Document(**{**{key: table[key] for key in table if key != "icon"}, **told}), path)
 
 
 def _label(number: int, table: dict[str, object]) -> str:
@@ -226,7 +233,7 @@ def _key_problems(table: dict[str, object]) -> Iterator[str]:
     for key, value in table.items():
         if key not in known:
             yield f'unknown key "{key}"; known are {", ".join(known)}'
-        elif not isinstance(value, str) or not value.strip():
+        elif key != "icon" and (not isinstance(value, str) or not value.strip()):
             yield f'key "{key}" must be text in quotes, and not empty'
     for key in REQUIRED:
         if key not in table:

@@ -46,7 +46,8 @@ class IngestedDocument:
 
 def document_from(fields: dict[str, Any]) -> Document:
     """Return the document whose fields JSON holds."""
-    return Document(**{**fields, "kind": DocumentKind(fields["kind"])})
+    icons = tuple((glyph, name) for glyph, name in fields.get("icons", ()))
+    return Document(**{**fields, "kind": DocumentKind(fields["kind"]), "icons": icons})
 
 
 def page_fields(page: Page) -> dict[str, object]:

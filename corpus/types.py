@@ -94,7 +94,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One language and edition of one text of a game. ``language`` is a BCP 47 tag."""
+    """One language and edition of one text of a game. ``language`` is a BCP 47 tag.
+
+    ``icons`` are the glyphs that the catalogue names, each with its name, sorted.
+    """
 
     id: str
     game: str
@@ -104,6 +107,7 @@ class Document:
     file: str = ""
     expansion: str | None = None
     edition: str | None = None
+    icons: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from corpus.generation import (
     generation_names,
     size_problems,
 )
+from corpus.icons import named
 from corpus.lexical import LexicalIndex
 from corpus.records import IngestedDocument, json_lines, page_fields
 from corpus.sources import drop_unneeded, keep_sources
@@ -145,7 +146,7 @@ def _lexical_of(documents: Sequence[IngestedDocument]) -> LexicalIndex:
     texts, languages = [], []
     for each in documents:
         pages = {page.number: page.text for page in each.pages}
-        texts += [passage.span.of(pages[passage.page]) for passage in each.passages]
+        texts += [named(passage.span.of(pages[passage.page]), each.document.icons) for passage in each.passages]
         languages += [each.document.language] * len(each.passages)
     return LexicalIndex.build(texts, languages)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from corpus.icons import named
 from corpus.types import Document, Page, Passage, PassageKind, Span
 from ingest import wording
 from ingest.references import with_references
@@ -93,9 +94,10 @@ def passages(document: Document, pages: Sequence[Page], count_tokens: CountToken
 
 
 def embedded_text(document: Document, passage: Passage, page_text: str) -> str:
-    """Return what is embedded for a passage: title and heading path, what it leans on, then its words."""
+    """Return what is embedded for a passage: title and heading path, what it leans on, then its words, icons named."""
     path = " > ".join(filter(None, [document.title, *passage.section]))
-    return "\n".join(part for part in (path, passage.context, passage.span.of(page_text)) if part)
+    whole = "\n".join(part for part in (path, passage.context, passage.span.of(page_text)) if part)
+    return named(whole, document.icons)
 
 
 def _units(page: Page, section: _Section) -> Iterator[Unit]:

@@ -11,6 +11,7 @@ from corpus.boxes import packed_pages
 from corpus.catalog import Source
 from corpus.errors import UnreadableFileError
 from corpus.files import sha256_of
+from corpus.icons import named
 from corpus.languages import SEVERAL
 from corpus.records import SourceRecord
 from corpus.types import Document, Encoder, Page, Passage, Reading
@@ -83,7 +84,7 @@ class Drafting:
 
     def _texts(self, document: Document, passage: Passage, page_text: str) -> Texts:
         whole = self.chunking.embedded_text(document, passage, page_text)
-        return Texts(whole, tuple(span.of(page_text) for span in passage.sentences))
+        return Texts(whole, tuple(named(span.of(page_text), document.icons) for span in passage.sentences))
 
 
 def documents_of(source: Source, pages: Sequence[Page]) -> list[tuple[Document, Sequence[Page]]]:

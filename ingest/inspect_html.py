@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
+from corpus.icons import labelled
 from corpus.types import Passage
 from ingest.inspecting import Block, Rectangle, Seen, SeenDocument, SeenPage
 
@@ -120,10 +121,10 @@ def _cut(document: SeenDocument, page: SeenPage, block: Block) -> Iterator[str]:
     at = block.line.span.start
     for passage in page.passages:
         if block.line.span.start <= passage.start < block.line.span.end:
-            yield escape(page.page.text[at : passage.start])
+            yield escape(labelled(page.page.text[at : passage.start], document.document.icons))
             yield _sign(document, passage)
             at = passage.start
-    yield escape(page.page.text[at : block.line.span.end])
+    yield escape(labelled(page.page.text[at : block.line.span.end], document.document.icons))
 
 
 def _sign(document: SeenDocument, passage: Passage) -> str:

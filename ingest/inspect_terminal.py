@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterator
 
+from corpus.icons import labelled
 from corpus.types import Passage
 from ingest.inspecting import Seen, SeenDocument, SeenPage
 
@@ -44,14 +45,15 @@ def _ruled(title: str, width: int) -> str:
 
 
 def _blocks(document: SeenDocument, page: SeenPage, width: int) -> Iterator[str]:
+    icons = document.document.icons
     for block in page.blocks:
         label, at = f"{block.number:>4} {block.role}", block.line.span.start
         for passage in page.passages:
             if at <= passage.start < block.line.span.end:
-                yield from _piece(label, page.page.text[at : passage.start], width)
+                yield from _piece(label, labelled(page.page.text[at : passage.start], icons), width)
                 yield from _passage(document, passage, width)
                 label, at = label if at == passage.start else "", passage.start
-        yield from _piece(label, page.page.text[at : block.line.span.end], width)
+        yield from _piece(label, labelled(page.page.text[at : block.line.span.end], icons), width)
 
 
 def _piece(label: str, text: str, width: int) -> list[str]:

@@ -5,14 +5,17 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from corpus.catalog import Source, survey
+from corpus.catalog import CATALOG, Source, survey
 from corpus.errors import UnreadableFileError
+from corpus.icons import code_of, private_glyphs
 from corpus.types import Document, LineBox, Page, Passage, Reading
 from ingest import chunk, readers, structure
 from ingest.drafting import documents_of
 
 UNKNOWN = "und"
 """The tag of a language that cannot be told (ISO 639-2)."""
+MOST_ICONS = 12
+"""How many unnamed icons a remark lists."""
 LETTERS_A_TOKEN = 2
 MOST_TOKENS = 512
 """Passages are cut as for the embedded model; how many tokens a text has is guessed, for no model is loaded."""
@@ -103,7 +106,18 @@ def seen(source: Source, reading: Reading) -> Seen:
         apart, remarks = documents_of(source, reading.pages), reading.remarks
     except UnreadableFileError as error:
         apart, remarks = [(replace(source.document, language=UNKNOWN), reading.pages)], (*reading.remarks, str(error))
+    remarks = (*remarks, *_unnamed_icons(source, reading))
     return Seen(source.path, tuple(_seen_document(*each) for each in apart), reading.dropped, remarks)
+
+
+def _unnamed_icons(source: Source, reading: Reading) -> Iterator[str]:
+    found = private_glyphs(page.text for page in reading.pages)
+    unnamed = [glyph for glyph in sorted(found) if glyph not in dict(source.document.icons)]
+    if unnamed:
+        counts = ", ".join(f"{code_of(glyph)} ({found[glyph]} times)" for glyph in unnamed[:MOST_ICONS])
+        more = f" and {len(unnamed) - MOST_ICONS} more" if len(unnamed) > MOST_ICONS else ""
+        example = f'icon."{code_of(unnamed[0])}" = "wood"'
+        yield f"holds icons that nothing names: {counts}{more}; name them in {CATALOG}, for example {example}"
 
 
 def _seen_document(document: Document, pages: Sequence[Page]) -> SeenDocument:

@@ -1,8 +1,9 @@
 """An answer and the games, as text for a terminal; a rulebook's control characters never reach it."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from corpus.icons import Icons, labelled
 from service.contract import Answer, Citation, Game, Status
 
 KINDS = {"rulebook": "Rulebook", "expansion": "Expansion", "faq": "FAQ", "errata": "Errata", "reference": "Reference"}
@@ -10,11 +11,12 @@ KINDS = {"rulebook": "Rulebook", "expansion": "Expansion", "faq": "FAQ", "errata
 
 def tell_answer(answer: Answer, games: Sequence[Game], width: int) -> str:
     """Return the answer at most ``width`` columns wide: the quote set apart, then where it stands."""
+    icons = {document.id: document.icons for game in games for document in game.documents}
     match answer.status:
         case Status.ANSWERED:
-            lines = _answered(answer, width)
+            lines = _answered(answer, width, icons)
         case Status.NOT_FOUND:
-            lines = _not_found(answer, width)
+            lines = _not_found(answer, width, icons)
         case Status.WHICH_GAME:
             lines = _which_game(answer, games)
     return "\n".join(lines)
@@ -36,21 +38,21 @@ def _about(game: Game) -> str:
     return " · ".join(parts)
 
 
-def _answered(answer: Answer, width: int) -> Iterator[str]:
+def _answered(answer: Answer, width: int, icons: Mapping[str, Icons]) -> Iterator[str]:
     first, *others = answer.citations
-    yield from _quoted(first, width)
+    yield from _quoted(first, width, icons)
     yield f"confidence {answer.confidence:.0%}"
     if others:
         yield ""
         yield f"more: {'; '.join(_place(other) for other in others)}"
 
 
-def _not_found(answer: Answer, width: int) -> Iterator[str]:
+def _not_found(answer: Answer, width: int, icons: Mapping[str, Icons]) -> Iterator[str]:
     yield "The rulebook does not say."
     if answer.citations:
         yield ""
         yield "Nearest passage, not an answer:"
-        yield from _quoted(answer.citations[0], width)
+        yield from _quoted(answer.citations[0], width, icons)
 
 
 def _which_game(answer: Answer, games: Sequence[Game]) -> Iterator[str]:
@@ -60,8 +62,8 @@ def _which_game(answer: Answer, games: Sequence[Game]) -> Iterator[str]:
         yield f"  --game {_safe(game)}  ({_safe(titles.get(game, game))})"
 
 
-def _quoted(citation: Citation, width: int) -> Iterator[str]:
-    for line in _safe(citation.quote).splitlines():
+def _quoted(citation: Citation, width: int, icons: Mapping[str, Icons]) -> Iterator[str]:
+    for line in _safe(labelled(citation.quote, icons.get(citation.document, ()))).splitlines():
         yield from textwrap.wrap(line, width, initial_indent="  │ ", subsequent_indent="  │ ") or ["  │"]
     yield f"  {_place(citation)}"
 

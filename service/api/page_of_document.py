@@ -63,16 +63,22 @@ def _text(document: Document, page: Page, span: tuple[int, int], words: Mapping[
     if not page.text.strip():
         return f'<p class="note">{escape(words["empty"])}</p>'
     right = ' dir="rtl"' if document.language.split("-")[0].lower() in RIGHT_TO_LEFT else ""
-    shown = _marked(page.text, Span(*span))
+    shown = _marked(page.text, Span(*span), dict(document.icons))
     note = f'<p class="note">{escape(words["ocr"])}</p>' if page.ocr else ""
     return f'{note}<div class="page-text" lang="{escape(document.language)}"{right}>{shown}</div>'
 
 
-def _marked(text: str, span: Span) -> str:
+def _marked(text: str, span: Span, icons: Mapping[str, str]) -> str:
     if not 0 <= span.start < span.end <= len(text):
-        return escape(text)
-    before, quoted, after = text[: span.start], span.of(text), text[span.end :]
-    return f'{escape(before)}<mark id="quote" tabindex="-1">{escape(quoted)}</mark>{escape(after)}'
+        return _shown(text, icons)
+    before, quoted, after = (_shown(part, icons) for part in (text[: span.start], span.of(text), text[span.end :]))
+    return f'{before}<mark id="quote" tabindex="-1">{quoted}</mark>{after}'
+
+
+def _shown(text: str, icons: Mapping[str, str]) -> str:
+    """Return the text as markup; in the place of glyphs that only the rulebook's font can draw stand their names."""
+    names = {glyph: f'<span class="icon">{escape(name)}</span>' for glyph, name in icons.items() if glyph in text}
+    return "".join(names.get(letter) or escape(letter) for letter in text) if names else escape(text)
 
 
 def _turning(document: Document, beside: Neighbours, words: Mapping[str, str]) -> str:

@@ -85,7 +85,10 @@ class SearchResults(BaseModel):
 
 
 class DocumentShown(BaseModel):
-    """A document without the place of its file, which is the operator's business."""
+    """A document without the place of its file, which is the operator's business.
+
+    ``icons`` are the names of glyphs that only the rulebook's font can draw.
+    """
 
     id: str
     game: str
@@ -94,6 +97,7 @@ class DocumentShown(BaseModel):
     kind: str
     expansion: str | None
     edition: str | None
+    icons: dict[str, str] = {}
 
     @classmethod
     def of(cls, document: Document) -> Self:
@@ -106,6 +110,7 @@ class DocumentShown(BaseModel):
             kind=document.kind,
             expansion=document.expansion,
             edition=document.edition,
+            icons=dict(document.icons),
         )
 
 

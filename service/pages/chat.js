@@ -55,6 +55,7 @@ async function untilReady(attempt, meanwhile) {
 async function loadGames() {
   const games = await untilReady(library.games, () => { opening.textContent = say.opening; });
   titles.clear();
+  view.knowIcons(games);
   for (const game of games) titles.set(game.id, game.title);
   const options = games.map((game) => element("option", { value: game.id }, game.title));
   picker.replaceChildren(element("option", { value: "" }, say.allGames), ...options);

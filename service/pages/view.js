@@ -19,7 +19,22 @@ export function makeView(say, language) {
   const link = (href, words) =>
     element("a", { href, target: "_blank", rel: "noopener" }, words, element("span", { class: "unseen" }, ` ${say.newTab}`));
 
-  const quote = (words, tag) => element("blockquote", { lang: tag, dir: "auto" }, words);
+  const icons = new Map();  // of each document: the names of glyphs that only its font can draw
+
+  function knowIcons(games) {
+    for (const { documents } of games) for (const { id, icons: named } of documents) icons.set(id, named ?? {});
+  }
+
+  function withIcons(words, document) {
+    const named = icons.get(document) ?? {};
+    return [...words].reduce((parts, letter) => {
+      if (Object.hasOwn(named, letter)) parts.push(element("span", { class: "icon" }, named[letter]), "");
+      else parts[parts.length - 1] += letter;
+      return parts;
+    }, [""]);
+  }
+
+  const quote = (words, tag, document) => element("blockquote", { lang: tag, dir: "auto" }, ...withIcons(words, document));
 
   function source(citation, kind) {
     const line = element("figcaption", { class: "source" });
@@ -51,12 +66,12 @@ export function makeView(say, language) {
   }
 
   const cited = (citation, kind = "") =>
-    element("figure", { class: `cited ${kind}`.trim() }, quote(citation.quote, citation.language), source(citation, kind));
+    element("figure", { class: `cited ${kind}`.trim() }, quote(citation.quote, citation.language, citation.document), source(citation, kind));
 
   const folded = (summary, ...children) => element("details", {}, element("summary", {}, summary), ...children);
 
   const parallel = ({ document, language: tag, page, quote: words }) =>
-    folded(say.sameRule(languageName(tag)), element("figure", { class: "cited" }, quote(words, tag),
+    folded(say.sameRule(languageName(tag)), element("figure", { class: "cited" }, quote(words, tag, document),
       element("figcaption", { class: "source" }, link(`/documents/${encodeURIComponent(document)}/pages/${page}`, say.page(page)))));
 
   function answered(answer) {
@@ -108,5 +123,5 @@ export function makeView(say, language) {
 
   const waiting = (words) => [element("p", {}, words)];
 
-  return { answered, notFound, whichGame, troubled, waiting, exchange };
+  return { knowIcons, answered, notFound, whichGame, troubled, waiting, exchange };
 }

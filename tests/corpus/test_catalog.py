@@ -90,11 +90,11 @@ def test_a_faulty_entry_is_named_with_what_to_do_and_the_sound_one_stays(
 
 
 def test_all_problems_are_listed_at_once(tmp_path: Path) -> None:
-    catalog = "[icon]\nboat = 1\n" + entry(kind="x", language="english", file="gone.txt") + entry(edition=None, x="y")
+    catalog = "[icons]\nboat = 1\n" + entry(kind="x", language="english", file="gone.txt") + entry(edition=None, x="y")
     (error,) = survey(write(tmp_path, catalog, "a.txt").parent, READABLE).errors
     assert len(error.problems) == 5
     assert all(line.startswith(f"{tmp_path / 'catalog.toml'}: ") for line in str(error).splitlines())
-    assert 'unknown key "icon"' in error.problems[0]
+    assert 'unknown key "icons"' in error.problems[0]
 
 
 def test_values_of_another_type_are_refused(tmp_path: Path) -> None:

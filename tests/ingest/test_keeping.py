@@ -62,6 +62,7 @@ def test_documents_tells_what_the_library_holds(index: Path, shelf: Path) -> Non
         "file": "rules.en.txt",
         "expansion": None,
         "edition": None,
+        "icons": [],
         "pages": 1,
         "passages": 2,
         "source": str(shelf / "canals" / "rules.en.txt"),

@@ -1,10 +1,12 @@
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from service.contract import Answer, Game, Question
 from tests.service.browsing import ASKED, CONTRASTS, NAMELESS, SCROLLS_SIDEWAYS, SMALL, ask, chat_page, wait_for_games
 from tests.service.scripted import Scripted
 from tests.service.serving import served
@@ -16,6 +18,7 @@ BOAT_RULE = "You may use the boat of another player if you pay them one coin."
 BARCOS = "Posso usar os barcos de outro jogador?"
 UNKNOWN = "Is there a bonus for purple dragons?"
 TOWERS = "¿Cuántos puntos vale una torre alta?"
+GLYPH = "\ue012"
 TIED = "Who wins most?"
 
 
@@ -298,3 +301,25 @@ def test_it_works_where_storage_is_forbidden(browser: Browser, address: str) -> 
         page.select_option("#game", "harbour")
         ask(page, BOATS, "answered")
         expect(page.locator(".about")).to_have_text("about Harbour of Winds")
+
+
+class Iconic(Scripted):
+    """Its rulebook has a glyph that only its font can draw; the catalogue names it."""
+
+    def games(self) -> list[Game]:
+        return [
+            replace(game, documents=tuple(replace(each, icons=((GLYPH, "wood"),)) for each in game.documents))
+            for game in super().games()
+        ]
+
+    def ask(self, question: Question) -> Answer:
+        answer = super().ask(question)
+        return replace(answer, citations=tuple(replace(each, quote=f"Pay 2{GLYPH}!") for each in answer.citations))
+
+
+def test_an_icon_of_the_rulebook_is_shown_by_its_name(browser: Browser) -> None:
+    with served(Iconic()) as address, chat_page(browser, address) as chat:
+        ask(chat, BOATS, "answered")
+        quote = chat.locator(".answered .first blockquote")
+        expect(quote).to_have_text("Pay 2wood!")
+        expect(quote.locator(".icon")).to_have_text("wood")
