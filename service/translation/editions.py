@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from corpus.errors import LexludoError, UnreadableFileError
 from corpus.languages import canonical_tag, is_known_language
-from corpus.types import Encoder, Page, Progress
+from corpus.types import Encoder, Page, Progress, Vectors
 from ingest import readers
 from ingest.sentences import sentences
 from ingest.structure import Role, lines
@@ -65,6 +67,24 @@ def embedded(script: Script, encoder: Encoder, progress: Progress | None = None)
     """Return the edition with a vector for each segment; ``progress`` counts segments."""
     vectors = encoder.encode_passages([segment.text for segment in script.segments], progress)
     return Edition(script.name, script.language, script.segments, vectors)
+
+
+def reembedded(index: "Index", script: Script, encoder: Encoder) -> Edition:
+    """Return a document of the index as an edition; ``encoder`` is needed only for what has no vector there."""
+    known = dict(_known_vectors(index, script.name))
+    places = [(segment.page, segment.start, segment.end) for segment in script.segments]
+    fresh = [segment.text for segment, place in zip(script.segments, places, strict=True) if place not in known]
+    made = iter(encoder.encode_passages(fresh)) if fresh else iter(())
+    vectors = [known[place] if place in known else next(made) for place in places]
+    return Edition(script.name, script.language, script.segments, np.array(vectors, np.float32))
+
+
+def _known_vectors(index: "Index", document: str) -> Iterator[tuple[tuple[int, int, int], Vectors]]:
+    """Yield page, start and end of the sentences whose vectors the index has."""
+    for row in index.document_rows(document):
+        passage = index.passages[row]
+        for sentence, vector in zip(passage.sentences, index.sentence_vectors(row), strict=True):
+            yield (passage.page, *sentence), vector
 
 
 def _language_in(name: str) -> str | None:
