@@ -33,7 +33,7 @@ _KIND = {
 }
 _FOLLOWERS = {
     Role.STEP: {Role.SUBSTEP, Role.BULLET},
-    Role.QUESTION: {Role.TEXT, Role.BULLET, Role.SUBSTEP},
+    Role.QUESTION: {Role.TEXT, Role.ANSWER, Role.BULLET, Role.SUBSTEP},
     Role.ENTRY: {Role.TEXT},
     Role.BULLET: {Role.BULLET},
     Role.SUBSTEP: {Role.SUBSTEP},

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ingest.answers import is_question
 from ingest.characters import SOFT_HYPHENS, clean_line
 from ingest.edges import is_callout
 from ingest.hyphens import Vocabulary, ends_in_hyphen, mended
@@ -31,7 +32,7 @@ _ITEM = re.compile(
     )""",
     re.VERBOSE,
 )
-_LABEL = re.compile(r"[A-ZÀ-ÖØ-Þ“\"«¿][^\s.!?:,;]*(?: [^\s.!?:,;]+){0,4}:(?:\s|$)")
+_LABEL = re.compile(r"[A-ZÀ-ÖØ-Þ“\"«¿][^\s.!?:,;]*(?: [^\s.!?:,;]+){0,4}\s?:(?:\s|$)")
 _COUNTED = re.compile(r"\d+\s*[x×]?\s+\D")
 _DOUBLED_NUMBER = re.compile(r"^(\(?[\da-zA-Z]{1,3}[.)])\s+\1\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.!?…。！？:][\"'”’»)\]]*$")
@@ -124,6 +125,8 @@ def _are_callouts(text: str) -> bool:
 def _joined(so_far: Paragraph, last: Line, line: Line, vocabulary: Vocabulary, shouting: bool) -> str | None:
     """Return the paragraph with the line added, or None where the line begins something new."""
     if line.break_before >= Break.PARAGRAPH or line.level != last.level:
+        return None
+    if last.bold and not line.bold and is_question(last.text):  # the answer to a question in bold
         return None
     if not (_has_words(last.text) and _has_words(line.text)):  # a rule made of dashes
         return None

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import zip_longest
 
 from corpus.types import Page, Span
-from ingest import wording
+from ingest import answers, wording
 
 LONGEST_HEADING = 80
 """Characters; a longer line is text, however it is written."""
@@ -38,6 +39,7 @@ class Role(StrEnum):
     BULLET = "bullet"
     ENTRY = "entry"
     QUESTION = "question"
+    ANSWER = "answer"
     EXAMPLE = "example"
     NOTE = "note"
     ROW = "row"
@@ -64,8 +66,30 @@ def lines(page: Page) -> list[Line]:
     deepest = max(typographic.values(), default=0)
     spans = list(_spans(page.text))
     found = [_line(page.text, spans, number, typographic, deepest) for number in range(len(spans))]
+    found = list(_with_answers(found, page.text))
     apart = [replace(line, opens_part=True) if line.span.start in page.parts else line for line in found]
     return _with_rows(apart, page) if page.cells else apart
+
+
+def _with_answers(found: Sequence[Line], text: str) -> Iterator[Line]:
+    """Yield the lines, questions and answers told as such where marks or headings that ask show them."""
+    asking = answers.asking_levels([(line.span.of(text), line.level) for line in found if line.role is Role.HEADING])
+    answered = False
+    for line, after in zip_longest(found, found[1:]):
+        words = line.span.of(text)
+        pair = after is not None and answers.are_pair(words, after.span.of(text))
+        if answered:
+            yield replace(line, role=Role.ANSWER, level=0)
+        elif pair or answers.holds_pair(words) or (line.level in asking and _is_asked(words, after)):
+            yield replace(line, role=Role.QUESTION, level=0)
+        else:
+            yield line
+        answered = pair
+
+
+def _is_asked(words: str, after: Line | None) -> bool:
+    """Say whether a heading is a question that the next line answers."""
+    return answers.is_question(words) and after is not None and after.role is Role.TEXT
 
 
 def _with_rows(found: Sequence[Line], page: Page) -> list[Line]:

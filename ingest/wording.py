@@ -24,6 +24,14 @@ CREDITS = (
     "vencedores ganadores winners"
 ).split()
 
+_ASKED = "question pregunta pergunta frage domanda vraag pytanie".split()
+_ANSWERED = "answer respuesta resposta antwort reponse risposta antwoord odpowiedz".split()
+ASKED_AND_ANSWERED = frozenset(
+    {("q", "a"), ("q", "r"), ("p", "r"), ("f", "a"), ("d", "r"), ("v", "a"), ("p", "o")}
+    | {(asked, answered) for asked in _ASKED for answered in _ANSWERED}
+)
+"""The marks before a question and its answer, letters or words."""
+
 
 def fold(text: str) -> str:
     """Return text without case and accents; one character may become several, so offsets do not carry over."""
