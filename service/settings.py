@@ -4,12 +4,18 @@ from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated
 
+from platformdirs import user_data_path
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from service.feedback.entries import Words
 
 DISCORD_API = "https://discord.com/api/v10"
 
 LOOPBACK = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
+
+DATABASES = ("postgresql://", "postgresql+", "postgres://", "sqlite:///")
+"""How the address of a feedback database may begin."""
 
 Listed = NoDecode  # lists are written with commas in the environment, not as JSON
 
@@ -47,6 +53,34 @@ class Settings(BaseSettings):
         2.2, gt=0, le=2.8, description="seconds for a direct reply; a later one is promised and edited in"
     )
     discord_rate_per_minute: float = Field(30.0, ge=0, description="questions a Discord user may ask; 0 is no limit")
+
+    feedback_url: SecretStr = Field(
+        SecretStr("default"),
+        description="database that keeps votes and what was asked: postgresql://... or sqlite:///...; "
+        "default is a file in the user's data folder, off (or empty) keeps nothing",
+    )
+    feedback_words: Words = Field(
+        Words.UNANSWERED,
+        description="questions whose words are kept: none, unanswered, all; a vote always comes with them",
+    )
+    feedback_days: int = Field(180, ge=0, le=36_500, description="days after which feedback is removed; 0 is never")
+
+    @property
+    def feedback_address(self) -> str:
+        """Return the feedback database's URL, "" where there is none; it may hold a password."""
+        given = self.feedback_url.get_secret_value()
+        return f"sqlite:///{user_data_path('lexludo') / 'feedback.sqlite3'}" if given == "default" else given
+
+    @field_validator("feedback_url", mode="before")
+    @classmethod
+    def _known_database(cls, value: object) -> object:
+        if not isinstance(value, str) or (given := value.strip()) == "default":
+            return value
+        if given in ("", "off"):
+            return ""
+        if not given.startswith(DATABASES):
+            raise ValueError("write postgresql://USER:PASSWORD@HOST/NAME, sqlite:///FILE, default or off")
+        return given
 
     @field_validator("admin_token", mode="before")
     @classmethod

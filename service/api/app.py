@@ -22,6 +22,8 @@ from service.api.routes_pages import FILES, pages
 from service.api.routes_places import places
 from service.channels.mounting import Channels
 from service.contract import Answering
+from service.feedback.recorder import Recorder
+from service.feedback.routes import feedback, policy_of
 from service.library_keeper import LibraryKeeper
 from service.page_images import PageImages
 from service.settings import Settings
@@ -37,7 +39,8 @@ def create_app(
     """
     library = Library(settings, answering, opened)
     metrics = Metrics(library)
-    channels = Channels(settings, library, metrics)
+    recorder = Recorder(settings.feedback_address, settings.feedback_words, settings.feedback_days, metrics.feedback)
+    channels = Channels(settings, library, metrics, recorder)
     app = FastAPI(
         title="Lexludo",
         description="Answers rules questions about tabletop games in the rulebooks' own words.",
@@ -48,8 +51,10 @@ def create_app(
     )
     problems.install(app)
     openapi.install(app)
-    for router in (images(library, PageImages()), v1(library, metrics), places(library), operating(library, metrics)):
+    for router in (images(library, PageImages()), v1(library, metrics, recorder), places(library)):
         app.include_router(router)
+    app.include_router(feedback(library, recorder, policy_of(settings)))
+    app.include_router(operating(library, metrics))
     app.include_router(pages(library))
     if settings.admin_token:
         app.include_router(admin(library, LibraryKeeper(settings.index or default_index(), settings.model)))

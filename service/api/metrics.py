@@ -39,6 +39,9 @@ class Metrics:
         self._responses = Counter(
             "lexludo_http_responses", "HTTP responses by route and status", ("route", "status"), registry=self._registry
         )
+        self._feedback = Counter(
+            "lexludo_feedback_entries", "Questions and votes kept, or dropped", ("fate",), registry=self._registry
+        )
 
     @contextmanager
     def timing(self) -> Iterator[None]:
@@ -62,6 +65,10 @@ class Metrics:
         """Count a response; an address that is no route counts under "other"."""
         route = getattr(scope.get("route"), "path", None) or "other"
         self._responses.labels(route, str(status)).inc()
+
+    def feedback(self, fate: str, count: int) -> None:
+        """Count what became of ``count`` entries of feedback."""
+        self._feedback.labels(fate).inc(count)
 
     def exposition(self) -> bytes:
         """Return everything in the Prometheus text format."""

@@ -3,7 +3,7 @@
 import time
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from service.api.documents import look_up
 from service.api.library import Library
@@ -19,22 +19,24 @@ from service.api.schemas import (
     SearchResults,
 )
 from service.contract import Answer, Answering, Citation, Game, Question
+from service.feedback.recorder import Recorder
 from service.names import settle
 
 PageNumber = Annotated[int, Path(ge=1, le=1_000_000)]
 
 
-def v1(library: Library, metrics: Metrics) -> APIRouter:
+def v1(library: Library, metrics: Metrics, recorder: Recorder) -> APIRouter:
     """Return the routes of the first version of the API over ``library``."""
     router = APIRouter(prefix="/v1")
 
     @router.post("/ask")
-    async def ask(body: AskRequest, response: Response) -> Answer:
+    async def ask(body: AskRequest, request: Request, response: Response) -> Answer:
         """Answer a question with the rulebook's own words, or say that it does not say."""
         question = body.to_question()
         with metrics.timing():
             settled, answer, games, seconds = await library.work(lambda answering: _ask(answering, question))
         metrics.answered(settled, answer, games)
+        recorder.asked("web", settled, answer, getattr(request.state, "site", ""))
         response.headers["Server-Timing"] = f"answer;dur={seconds * 1000:.1f}"
         return answer
 

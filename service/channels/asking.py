@@ -1,6 +1,6 @@
 """Asking on behalf of a channel: names settled, work queued, outcome counted, as ``POST /v1/ask`` does."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from uuid import uuid4
 
 from service.api.library import Library
@@ -8,14 +8,17 @@ from service.api.metrics import Metrics
 from service.contract import Answer, Answering, Citation, Game, Question
 from service.names import settle
 
+Told = Callable[[Question, Answer, str], object]
+"""Told of each answer, and of the site through which its question came ("" for none); must be quick."""
+
 
 class Asking:
     """The library as a channel sees it; every call may raise NotReadyError, BusyError and NoSuchNameError."""
 
-    def __init__(self, library: Library, metrics: Metrics) -> None:
-        self._library, self._metrics = library, metrics
+    def __init__(self, library: Library, metrics: Metrics, told: Told = lambda *_: None) -> None:
+        self._library, self._metrics, self._told = library, metrics, told
 
-    async def ask(self, question: Question, earlier: Sequence[str] = ()) -> Answer:
+    async def ask(self, question: Question, earlier: Sequence[str] = (), site: str = "") -> Answer:
         """Answer ``question``; ``earlier`` are questions of the same conversation, oldest first.
 
         A channel that resends its conversation with each call has no id that only it knows: its earlier questions are
@@ -24,6 +27,7 @@ class Asking:
         with self._metrics.timing():
             settled, answer = await self._library.work(lambda answering: _ask(answering, question, earlier))
         self._metrics.answered(settled, answer, self.games())
+        self._told(settled, answer, site)
         return answer
 
     async def search(self, question: Question, limit: int) -> list[Citation]:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from fastapi import FastAPI
 from starlette.routing import Route
@@ -13,26 +14,25 @@ from service.channels.links import links_under
 from service.channels.mcp.door import HttpDoor
 from service.channels.openai.routes import openai
 from service.channels.streaming import streaming
-from service.channels.votes import RecordVote, log_vote
+from service.channels.votes import log_vote
+from service.feedback.recorder import Recorder
 from service.settings import Settings
 
 
 class Channels:
     """The doors beside the web page, over one library."""
 
-    def __init__(
-        self, settings: Settings, library: Library, metrics: Metrics, record_vote: RecordVote = log_vote
-    ) -> None:
-        self._settings, self._library, self._record_vote = settings, library, record_vote
-        self._asking, self._link = Asking(library, metrics), links_under(settings.public_url)
-        self._mcp = HttpDoor(self._asking, self._link, _origins(settings))
+    def __init__(self, settings: Settings, library: Library, metrics: Metrics, recorder: Recorder) -> None:
+        self._settings, self._library, self._metrics, self._recorder = settings, library, metrics, recorder
+        self._link = links_under(settings.public_url)
+        self._mcp = HttpDoor(self._asking("mcp"), self._link, _origins(settings))
         self._closing = AsyncExitStack()
 
     def mount(self, app: FastAPI) -> None:
         """Add the channels' routes to ``app``."""
         settings = self._settings
-        app.include_router(streaming(self._asking, settings.stream_heartbeat))
-        app.include_router(openai(self._asking, settings.public_url, settings.stream_heartbeat))
+        app.include_router(streaming(self._asking("web"), settings.stream_heartbeat))
+        app.include_router(openai(self._asking("openai"), settings.public_url, settings.stream_heartbeat))
         app.router.routes.append(Route("/mcp", self._mcp, include_in_schema=False))
         if settings.discord_public_key:
             self._mount_discord(app)
@@ -40,8 +40,12 @@ class Channels:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Open the library and the channels, as an app's lifespan; what was promised is made good first."""
-        async with self._library.running(), self._mcp.running(), self._closing:
-            yield
+        with self._recorder.running():
+            async with self._library.running(), self._mcp.running(), self._closing:
+                yield
+
+    def _asking(self, channel: str) -> Asking:
+        return Asking(self._library, self._metrics, partial(self._recorder.asked, channel))
 
     def _mount_discord(self, app: FastAPI) -> None:
         from service.channels.discord.desk import Desk
@@ -52,10 +56,10 @@ class Channels:
 
         settings = self._settings
         desk = Desk(
-            self._asking,
+            self._asking("discord"),
             Pictures(app, settings.public_url),
             Webhook(settings.discord_api),
-            self._record_vote,
+            self._recorder.voted if self._recorder.on else log_vote,
             self._link,
             settings.discord_reply_within,
             settings.discord_rate_per_minute,

@@ -64,7 +64,8 @@ def streaming(asking: Asking, heartbeat: float) -> APIRouter:
     router = APIRouter(prefix="/v1", default_response_class=StreamingResponse)
 
     async def stream(question: Question, request: Request) -> StreamingResponse:
-        task = asyncio.create_task(asking.ask(asking.settle(question)))
+        site = getattr(request.state, "site", "")
+        task = asyncio.create_task(asking.ask(asking.settle(question), site=site))
         await asyncio.wait({task}, timeout=AT_ONCE)
         if task.done():
             task.result()

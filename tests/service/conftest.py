@@ -10,8 +10,9 @@ from tests.service.serving import served
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    with served(Scripted()) as base:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    kept = tmp_path_factory.mktemp("feedback") / "kept.sqlite3"
+    with served(Scripted(), feedback_url=f"sqlite:///{kept}") as base:
         yield base
 
 
