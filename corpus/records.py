@@ -57,11 +57,8 @@ def page_fields(page: Page) -> dict[str, object]:
 
 def page_from(fields: dict[str, Any]) -> Page:
     """Return the page whose fields JSON holds, without its boxes."""
-    start_end_level = [tuple(heading) for heading in fields["headings"]]
-    cells = tuple(tuple(cell) for cell in fields.get("cells", ()))
-    return Page(
-        **{**fields, "headings": tuple(start_end_level), "cells": cells, "parts": tuple(fields.get("parts", ()))}
-    )
+    places = {name: tuple(map(tuple, fields.get(name, ()))) for name in ("headings", "cells", "depths")}
+    return Page(**{**fields, **places, "parts": tuple(fields.get("parts", ()))})
 
 
 def passage_from(fields: dict[str, Any]) -> Passage:

@@ -78,6 +78,7 @@ class Page:
     the highest of the document. A line that only looks like a heading by its words is not among them. ``boxes`` holds
     one box a printed word, in the order of the text, where the file knows places. ``cells`` holds ``(start, end, start,
     end)`` of each cell of a table's row and of its column's head, in order, where a table has heads.
+    ``depths`` holds ``(start, depth)`` of each list item that stands in others, so many deep.
     ``parts`` holds where a box, a card or turned text begins, or the text after one: no rule runs on over that place.
     ``ocr`` says that the words were recognised in a picture of the page, and may be misread.
     """
@@ -89,6 +90,7 @@ class Page:
     boxes: tuple[LineBox, ...] = ()
     cells: tuple[tuple[int, int, int, int], ...] = ()
     parts: tuple[int, ...] = ()
+    depths: tuple[tuple[int, int], ...] = ()
     ocr: bool = False
 
 

@@ -57,6 +57,7 @@ def composed(
     headings: list[tuple[int, int, int]] = []
     boxes: list[LineBox] = []
     parts_at: list[int] = []
+    nested: list[tuple[int, int]] = []
     tables = _Tables()
     for part in parts:
         if text:
@@ -67,8 +68,10 @@ def composed(
             boxes += word_boxes(part.text, len(text), part.words, frame)
         tables.add(part, len(text))
         parts_at += [len(text)] if part.apart else []
+        nested += [(len(text), part.depth)] if part.depth else []
         text += part.text
-    return Page(number, text, label, tuple(headings), tuple(boxes), tuple(tables.cells), tuple(parts_at), ocr=ocr)
+    places = (tuple(headings), tuple(boxes), tuple(tables.cells), tuple(parts_at), tuple(nested))
+    return Page(number, text, label, *places, ocr=ocr)
 
 
 class _Tables:

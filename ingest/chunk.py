@@ -1,7 +1,8 @@
 """From pages to passages: each holds one rule, with the heading path and the words it leans on kept beside it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from corpus.icons import named
@@ -9,7 +10,7 @@ from corpus.types import Document, Page, Passage, PassageKind, Span
 from ingest import wording
 from ingest.references import with_references
 from ingest.sentences import sentences
-from ingest.structure import Line, Role, lines, run_in_heading
+from ingest.structure import ITEMS, Line, Role, heads_of_items, lines, run_in_heading
 
 SETTINGS = "chunk-3"
 """Raise when the same page would give other passages: documents are then read again."""
@@ -44,12 +45,16 @@ _FOLLOWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Lines that belong together, before sizes are looked at."""
+    """Lines that belong together, before sizes are looked at.
+
+    ``heads`` has for the start of each nested item the words that open the items around it, outermost first.
+    """
 
     lines: tuple[Line, ...]
     section: tuple[str, ...]
     role: Role
     context: str = ""
+    heads: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def span(self) -> Span:
@@ -103,21 +108,24 @@ def embedded_text(document: Document, passage: Passage, page_text: str) -> str:
 def _units(page: Page, section: _Section) -> Iterator[Unit]:
     """Group a page's lines: a step with its sub-steps, a question with its answer, a list with what introduces it."""
     group: list[Line] = []
-    for line in lines(page):
+    found = lines(page)
+    heads = heads_of_items(page.text, found)
+    for line in found:
         if group and not _belongs(page.text, group, line):
-            yield _unit(page.text, group, section)
+            yield _unit(page.text, group, section, heads)
             group = []
         if line.role is Role.HEADING:
             section.enter(line.level, line.span.of(page.text))
         else:
             group.append(line)
     if group:
-        yield _unit(page.text, group, section)
+        yield _unit(page.text, group, section, heads)
 
 
 def _belongs(text: str, group: Sequence[Line], line: Line) -> bool:
     opener = group[0].role
-    if line.opens_part or line.role not in _FOLLOWERS.get(opener, ()):
+    nested = opener in ITEMS and line.role in ITEMS and line.depth > group[0].depth
+    if line.opens_part or not (nested or line.role in _FOLLOWERS.get(opener, ())):
         return False
     if opener is Role.ROW:  # a table's heads go with its first row, each further row by itself
         return not any(each.cells for each in group)
@@ -128,11 +136,11 @@ def _belongs(text: str, group: Sequence[Line], line: Line) -> bool:
     return line.span.end - group[0].span.start <= 2 * LONGEST
 
 
-def _unit(text: str, group: Sequence[Line], section: _Section) -> Unit:
+def _unit(text: str, group: Sequence[Line], section: _Section, heads: Mapping[int, str]) -> Unit:
     opening = group[0].span.of(text)
     if group[0].role is Role.TEXT and group[0].opens_block:
         section.run_in = run_in_heading(opening) or section.run_in
-    return Unit(tuple(group), section.names, group[0].role, _under_heads(text, group[-1]))
+    return Unit(tuple(group), section.names, group[0].role, _under_heads(text, group[-1]), heads)
 
 
 def _under_heads(text: str, row: Line) -> str:
@@ -168,9 +176,11 @@ def _pieces(document: Document, page: Page, unit: Unit) -> Iterator[Passage]:
     quotable = [span for line in unit.lines for span in sentences(page.text, line.span, document.language)]
     kind = _kind(page.text, unit)
     lead = unit.context
+    starts = [line.span.start for line in unit.lines]
     for group in _groups(quotable) if _WORDS.search(unit.span.of(page.text)) else ():
         span = Span(group[0].start, group[-1].end)
-        yield Passage("", document.id, page.number, span.start, span.end, unit.section, kind, lead, tuple(group))
+        leans_on = unit.heads.get(starts[bisect_right(starts, span.start) - 1]) or lead
+        yield Passage("", document.id, page.number, span.start, span.end, unit.section, kind, leans_on, tuple(group))
         lead = lead or (_lead(page.text, quotable[0]) if unit.role is not Role.BULLET else "")
 
 

@@ -45,8 +45,10 @@ class Block:
 
     @property
     def role(self) -> str:
-        """What it does, for a heading with its level."""
-        return f"heading {self.line.level}" if self.line.role is structure.Role.HEADING else self.line.role.value
+        """What it does, for a heading with its level, for a nested item with how many items it stands in."""
+        if self.line.role is structure.Role.HEADING:
+            return f"heading {self.line.level}"
+        return f"{self.line.role.value}{f' +{self.line.depth}' if self.line.depth else ''}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,16 @@ def _selected(page: Page, spans: Sequence[Span]) -> Page:
         if a in moved and head in moved
     ]
     parts = tuple(at + moved[at] for at in page.parts if at in moved)
-    return replace(page, text=text, headings=tuple(headings), boxes=tuple(boxes), cells=tuple(cells), parts=parts)
+    depths = tuple((at + moved[at], depth) for at, depth in page.depths if at in moved)
+    return replace(
+        page,
+        text=text,
+        headings=tuple(headings),
+        boxes=tuple(boxes),
+        cells=tuple(cells),
+        parts=parts,
+        depths=depths,
+    )
 
 
 @cache

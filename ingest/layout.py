@@ -95,12 +95,17 @@ def _usual_leading(rows: Sequence[Row], found: Sequence[Sequence[Row]]) -> float
 
 def _frame_lines(rows: Sequence[Row], direction: Direction, usual: float) -> list[Line]:
     blocks = _blocks(rows, usual)
-    margin = max(row.right for row in rows)
+    margin, edge = max(row.right for row in rows), min(row.left for row in rows)
     lines: list[Line] = []
     for number, block in enumerate(blocks):
         first = Break.BLOCK if number else Break.COLUMN
-        lines += _block_lines(block, first, _right_margin(block, margin), direction)
+        made = _block_lines(block, first, _right_margin(block, margin), direction)
+        lines += [replace(line, indent=_indent(row, edge)) for line, row in zip(made, block, strict=True)]
     return lines
+
+
+def _indent(row: Row, edge: float) -> float:
+    return round((row.left - edge) / row.main.size, 2)
 
 
 def _blocks(rows: Sequence[Row], usual: float) -> list[list[Row]]:

@@ -48,6 +48,7 @@ class Line:
     ``full`` says that the next line's first word would not have fitted on it, so that the line end means nothing;
     ``level`` is above 0 where the type sets a heading (1 the highest); ``size`` is the type's size in points, 0 where
     the file knows no type; ``bold`` says that all of it is;
+    ``indent`` is how far it is set in from its column's edge, in sizes;
     ``tabular`` marks a table's row; ``edge`` is set on lines that stand where running lines stand; ``words`` are its
     printed words with their places, in the order of ``text``; ``cells`` are the start, end and column of each cell of a
     table's row, and ``heads`` says that they name the columns.
@@ -65,6 +66,7 @@ class Line:
     words: tuple[Word, ...] = ()
     cells: tuple[tuple[int, int, int], ...] = ()
     heads: bool = False
+    indent: float = 0.0
 
 
 def cleaned(lines: Iterable[Line]) -> list[Line]:

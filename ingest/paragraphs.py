@@ -13,6 +13,7 @@ from ingest.characters import SOFT_HYPHENS, clean_line
 from ingest.edges import is_callout
 from ingest.hyphens import Vocabulary, ends_in_hyphen, mended
 from ingest.lines import Break, Line, Word
+from ingest.nesting import depths
 
 MUCH_TEXT = 300
 """Letters; where a page has this many and all are capitals, capitals mark no heading."""
@@ -53,6 +54,7 @@ class Paragraph:
     """One line of page text.
 
     What it says, the heading level its type gave it, whether white space precedes it, and where its words are printed.
+    ``depth`` is how many list items it stands in.
     A table's row has its cells (start, end, column), and ``heads`` where they name the columns. ``apart``
     says that it begins a box, or the text after one.
     """
@@ -64,6 +66,7 @@ class Paragraph:
     cells: tuple[tuple[int, int, int], ...] = ()
     heads: bool = False
     apart: bool = False
+    depth: int = 0
 
 
 def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]:
@@ -71,6 +74,7 @@ def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]
     text = " ".join(line.text for line in lines)
     shouting = len(text) > MUCH_TEXT and _is_all_capitals(text)
     made: list[Paragraph] = []
+    indents: list[float | None] = []
     for n, line in enumerate(lines):
         joined = made and _joined(made[-1], lines[n - 1], line, vocabulary, shouting)
         if joined:
@@ -87,7 +91,9 @@ def paragraphs(lines: Sequence[Line], vocabulary: Vocabulary) -> list[Paragraph]
                     line.break_before is Break.PART,
                 )
             )
-    return [replace(part, text=_finished(part.text)) for part in made]
+            indents.append(line.indent if starts_item(line.text) and not line.level else None)
+    found = zip(made, depths(indents), strict=True)
+    return [replace(part, text=_finished(part.text), depth=depth) for part, depth in found]
 
 
 def _finished(text: str) -> str:

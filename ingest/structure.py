@@ -45,11 +45,17 @@ class Role(StrEnum):
     ROW = "row"
 
 
+ITEMS = frozenset((Role.STEP, Role.SUBSTEP, Role.BULLET))
+LONGEST_HEAD = 120
+"""Characters of an item that head those in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a page: where it is, what it does, and for headings its level (1 the highest).
 
-    ``cells`` are a table row's cells, each with the head of its column; ``opens_part`` says that a box begins or ends.
+    ``cells`` are a table row's cells, each with the head of its column; ``opens_part`` says that a box begins or ends;
+    ``depth`` is how many items a list's item stands in.
     """
 
     span: Span
@@ -58,6 +64,7 @@ class Line:
     opens_block: bool = False
     cells: tuple[tuple[Span, Span], ...] = ()
     opens_part: bool = False
+    depth: int = 0
 
 
 def lines(page: Page) -> list[Line]:
@@ -67,7 +74,10 @@ def lines(page: Page) -> list[Line]:
     spans = list(_spans(page.text))
     found = [_line(page.text, spans, number, typographic, deepest) for number in range(len(spans))]
     found = list(_with_answers(found, page.text))
-    apart = [replace(line, opens_part=True) if line.span.start in page.parts else line for line in found]
+    nested = dict(page.depths)
+    apart = [
+        replace(line, opens_part=line.span.start in page.parts, depth=nested.get(line.span.start, 0)) for line in found
+    ]
     return _with_rows(apart, page) if page.cells else apart
 
 
@@ -101,6 +111,29 @@ def _with_rows(found: Sequence[Line], page: Page) -> list[Line]:
         heads = any(line.span.start <= head.start < line.span.end for _, head in cells)
         made.append(replace(line, role=Role.ROW, level=0, cells=own) if own or heads else line)
     return made
+
+
+def heads_of_items(text: str, found: Sequence[Line]) -> dict[int, str]:
+    """Return for the start of each nested item what opens the items around it, outermost first."""
+    around: list[tuple[int, str]] = []
+    heads: dict[int, str] = {}
+    for line in found:
+        if line.role not in ITEMS:
+            around = []
+            continue
+        depth = max(line.depth, int(line.role is Role.SUBSTEP))
+        while around and around[-1][0] >= depth:
+            around.pop()
+        if around:
+            heads[line.span.start] = " › ".join(head for _, head in around)
+        around.append((depth, _head(line.span.of(text))))
+    return heads
+
+
+def _head(words: str) -> str:
+    """Return the first sentence of an item, or as much of it as a head may hold."""
+    first = re.split(r"(?<=[.!?…:])\s", _STEP.sub("", _BULLET.sub("", words)), maxsplit=1)[0]
+    return first if len(first) <= LONGEST_HEAD else f"{first[:LONGEST_HEAD].rsplit(None, 1)[0]} …"
 
 
 def _spans(text: str) -> Iterator[tuple[Span, bool]]:

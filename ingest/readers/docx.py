@@ -16,6 +16,7 @@ from corpus.errors import UnreadableFileError
 from corpus.types import Reading
 from ingest.assembly import composed
 from ingest.characters import clean_line
+from ingest.nesting import Nesting
 from ingest.paragraphs import Paragraph
 from ingest.readers.docx_numbering import Numbering
 from ingest.readers.docx_styles import LOWEST_HEADING, Styles
@@ -26,6 +27,8 @@ MOST_PAGES = 3_000
 DEEPEST = 40
 """Tables in tables, text boxes in text boxes; what lies deeper is not read."""
 LONGEST_BOLD_HEADING = 80
+TWIPS_A_SIZE = 220
+"""Of type of 11 points, as Word sets it where nothing says otherwise."""
 _BOOK = "word/document.xml"
 
 _UNSEEN = frozenset(map(qn, ("w:del", "w:moveFrom", "w:pPr", "w:rPr", "w:instrText", "w:delText", "w:sectPr")))
@@ -70,6 +73,7 @@ class _Walk:
     numbering: Numbering
     pages: list[list[Paragraph]] = field(default_factory=lambda: [[]])
     listed: bool = False
+    nesting: Nesting = field(default_factory=Nesting)
 
     def blocks(self, parent: Any, depth: int) -> None:
         """Read the paragraphs and tables of a body, cell, text box or content control."""
@@ -98,17 +102,26 @@ class _Walk:
         for number, part in enumerate("".join(_said(element)).split("\f")):
             if number:
                 self.pages.append([])
-            mark = self._add(part, mark, level or _bold_level(element, part, mark), bool(numbered))
+            mark = self._add(part, mark, level or _bold_level(element, part, mark), self._indent(element, numbered))
         for box in _text_boxes(element):
             self.blocks(box, depth + 1)
         if _ends_section(element):
             self.pages.append([])
 
-    def _add(self, text: str, mark: str, level: int, listed: bool) -> str:
+    def _indent(self, element: Any, numbered: tuple[str, int] | None) -> float | None:
+        """Return how far an item is set in, in sizes of usual type; None for what is no item."""
+        if numbered is None:
+            return None
+        twips = self.styles.indent(element)
+        return (self.numbering.indent(*numbered) if twips is None else twips) / TWIPS_A_SIZE
+
+    def _add(self, text: str, mark: str, level: int, indent: float | None) -> str:
         """Add the lines of a paragraph's part; return the mark where there was nothing to put it to."""
+        listed = indent is not None
         for line in filter(None, map(clean_line, text.split("\n"))):
+            depth = self.nesting.depth(None if level else indent)
             close = listed and self.listed and bool(self.pages[-1])
-            self.pages[-1].append(Paragraph(mark + line, level, not close))
+            self.pages[-1].append(Paragraph(mark + line, level, not close, depth=depth))
             mark, self.listed = "", listed
         return mark
 

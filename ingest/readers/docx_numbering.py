@@ -10,17 +10,20 @@ from ingest.readers.counting import counted
 
 DEEPEST = 9
 BULLET = "- "
+USUAL_INDENT = 720
+"""Twentieths of a point that Word sets each level in."""
 _STYLES = {"lowerLetter": "a", "upperLetter": "A", "lowerRoman": "i", "upperRoman": "I"}
 _PLACE = re.compile(r"%([1-9])")
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level of a list: where it starts, how it counts, and how its mark is written ("%1.%2.")."""
+    """One level of a list: where it starts, how it counts, how its mark is written ("%1.%2."), how far it is set in."""
 
     start: int = 1
     format: str = "decimal"
     text: str = "%1."
+    indent: int | None = None
 
 
 @dataclass(slots=True)
@@ -58,6 +61,11 @@ class Numbering:
         self._count(name, level, shape)
         return self._written(self.same_as[name], level, shape)
 
+    def indent(self, name: str, level: int) -> int:
+        """Return how far the items of a list's level are set in, in twentieths of a point."""
+        found = self.levels.get(self.same_as.get(name, ""), {}).get(level)
+        return USUAL_INDENT * (level + 1) if found is None or found.indent is None else found.indent
+
     def _count(self, name: str, level: int, shape: dict[int, Level]) -> None:
         counts = self._counts.setdefault(self.same_as[name], {})
         if name not in self._begun:
@@ -83,7 +91,11 @@ class Numbering:
 
 def _level(element: Any) -> Level:
     start = _whole(_value(element, "w:start"), 1)
-    return Level(start, _value(element, "w:numFmt") or "decimal", _value(element, "w:lvlText") or "")
+    set_in = element.find(f"{qn('w:pPr')}/{qn('w:ind')}")
+    told = (set_in.get(qn("w:left")) or set_in.get(qn("w:start"))) if set_in is not None else None
+    indent = _whole(told, -1)
+    format_, text = _value(element, "w:numFmt") or "decimal", _value(element, "w:lvlText") or ""
+    return Level(start, format_, text, indent if indent >= 0 else None)
 
 
 def _value(element: Any, name: str) -> str | None:

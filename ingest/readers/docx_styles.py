@@ -48,6 +48,15 @@ class Styles:
                 name, level = name or _value(found, "w:numId"), level if level is not None else _level(found)
         return (name, level or 0) if name and name != "0" else None
 
+    def indent(self, paragraph: Any) -> int | None:
+        """Return how far a paragraph is set in, in twentieths of a point; None where only its list says so."""
+        for properties in self._chain(paragraph):
+            found = properties.find(qn("w:ind"))
+            told = (found.get(qn("w:left")) or found.get(qn("w:start")) or "") if found is not None else ""
+            if told.isdecimal() and len(told) < 6:
+                return int(told)
+        return None
+
     def is_contents(self, paragraph: Any) -> bool:
         """Say whether a paragraph is a line of the table of contents."""
         return any(_CONTENTS.fullmatch(name) for name in self._names(paragraph))

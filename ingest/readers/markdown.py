@@ -13,8 +13,9 @@ from corpus.errors import UnreadableFileError
 from corpus.types import Page, Reading
 from ingest.assembly import composed
 from ingest.characters import clean_line
+from ingest.nesting import depths
 from ingest.paragraphs import Paragraph
-from ingest.readers.text import decoded
+from ingest.readers.text import decoded, indent_of
 
 _FRONT_MATTER = re.compile(r"\A\s*---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -82,6 +83,7 @@ class _Part:
     level: int = 0
     after_gap: bool = True
     open: bool = True  # the next line of text belongs to it
+    indent: float = 0.0
 
 
 def _page(number: int, source: str) -> Page:
@@ -96,7 +98,9 @@ def _page(number: int, source: str) -> Page:
         else:
             _add(parts, line, gap)
             gap = False
-    words = (Paragraph(_words(part), part.level, part.after_gap) for part in parts)
+    indents = [part.indent if _starts_item(part.source) and not part.level else None for part in parts]
+    told = zip(parts, depths(indents), strict=True)
+    words = (Paragraph(_words(part), part.level, part.after_gap, depth=depth) for part, depth in told)
     return composed(number, [part for part in words if part.text])
 
 
@@ -122,7 +126,7 @@ def _add(parts: list[_Part], line: str, gap: bool) -> None:
         parts[-1].source += " " + line.strip()
         parts[-1].open = not _breaks_hard(line)
     else:
-        parts.append(_Part(line.strip(), 0, gap, open=not _breaks_hard(line)))
+        parts.append(_Part(line.strip(), 0, gap, not _breaks_hard(line), indent_of(line)))
 
 
 def _breaks_hard(line: str) -> bool:

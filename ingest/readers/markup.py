@@ -119,7 +119,8 @@ class _Walk:
         """End the open paragraph; one that holds nothing but icons is a picture, and is left out."""
         spoken = len([word for word in self.words if word.strip()]) > self.icons
         for line in _lines(_BEFORE_WORD.sub(" ", "".join(self.words))) if spoken else ():
-            self.made.append(Paragraph(clean_line(self.mark + line.replace(_ICON_END, "")), self.level, self.apart))
+            words, depth = clean_line(self.mark + line.replace(_ICON_END, "")), max(0, len(self.lists) - 1)
+            self.made.append(Paragraph(words, self.level, self.apart, depth=depth))
             self.mark, self.apart = "", False
         self.words.clear()
         self.icons = 0

@@ -15,6 +15,7 @@ from ingest.wrapping import full_lines
 
 LONGEST_SAMPLE = 200_000
 """Bytes that are looked at to guess an encoding."""
+TAB = 4
 PAGE_MARK = re.compile(r"^[ \t]*-{3}[ \t]*(?:\n|$)", re.MULTILINE)
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe\x00\x00", "utf-32"), (b"\x00\x00\xfe\xff", "utf-32"))
@@ -117,6 +118,14 @@ def page_lines(page: str) -> list[Line]:
 
 
 def _block_lines(block: str) -> list[Line]:
-    texts = [text for raw in block.split("\n") if (text := clean_line(raw))]
+    told = [(text, indent_of(raw)) for raw in block.split("\n") if (text := clean_line(raw))]
+    texts = [text for text, _ in told]
     breaks = [Break.BLOCK, *[Break.NONE] * len(texts)]
-    return [Line(text, gap, full) for text, gap, full in zip(texts, breaks, full_lines(texts), strict=False)]
+    found = zip(told, breaks, full_lines(texts), strict=False)
+    return [Line(text, gap, full, indent=indent) for (text, indent), gap, full in found]
+
+
+def indent_of(raw: str) -> float:
+    """Return how far a line of text is set in, in sizes: two characters are one."""
+    expanded = raw.expandtabs(TAB)
+    return (len(expanded) - len(expanded.lstrip())) / 2
