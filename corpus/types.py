@@ -36,6 +36,7 @@ class PassageKind(StrEnum):
     STEP = "step"  # one of a numbered sequence
     ITEM = "item"  # one or more bullets
     ANSWER = "answer"  # a question with its answer
+    ROW = "row"  # of a table, under its columns' heads
     ENTRY = "entry"  # a coded entry such as "(C56) ..."
     EXAMPLE = "example"
     NOTE = "note"

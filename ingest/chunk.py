@@ -22,11 +22,13 @@ LONGEST_CONTEXT = 200
 
 CountTokens = Callable[[Sequence[str]], list[int]]
 _WORDS = re.compile(r"[^\W\d_]{2}")
+_HEADED_CELL = re.compile(r"(?:^| \| )[^|:]{1,60}: [^|]+(?: \||$)", re.MULTILINE)
 _CAPITALIZED = re.compile(r"\b[^\W\d_]\w+")
 _KIND = {
     Role.STEP: PassageKind.STEP,
     Role.SUBSTEP: PassageKind.STEP,
     Role.BULLET: PassageKind.ITEM,
+    Role.ROW: PassageKind.ROW,
     Role.ENTRY: PassageKind.ENTRY,
     Role.QUESTION: PassageKind.ANSWER,
     Role.EXAMPLE: PassageKind.EXAMPLE,
@@ -41,6 +43,12 @@ _FOLLOWERS = {
     Role.TEXT: {Role.BULLET},
     Role.ROW: {Role.ROW},
 }
+
+
+_SAID_THERE = frozenset((Role.QUESTION, Role.EXAMPLE, Role.NOTE))
+"""What is no list of components, though it stands under their heading."""
+_COUNTED = re.compile(r"(?:[•●○▪■◦‣·*–—-]\s+)?(?:\d{1,3}\s?[x×]?|[x×]\s?\d{1,3})\s+(?:[^\W\d_]|\()[^.!?]{1,80}$")
+FEWEST_PIECES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +135,10 @@ def _belongs(text: str, group: Sequence[Line], line: Line) -> bool:
     nested = opener in ITEMS and line.role in ITEMS and line.depth > group[0].depth
     if line.opens_part or not (nested or line.role in _FOLLOWERS.get(opener, ())):
         return False
-    if opener is Role.ROW:  # a table's heads go with its first row, each further row by itself
-        return not any(each.cells for each in group)
+    if opener is Role.ROW and any(_HEADED_CELL.search(each.span.of(text)) for each in (*group, line)):
+        return False  # each row says its heads
+    if opener is Role.ROW and (line.cells or group[-1].cells):
+        return not group[-1].cells  # a table's heads go with its first row
     if opener is Role.TEXT and not group[0].span.of(text).rstrip().endswith(":"):
         return False
     if opener is Role.ENTRY and (line.opens_block or len(group) > 2):
@@ -177,7 +187,8 @@ def _pieces(document: Document, page: Page, unit: Unit) -> Iterator[Passage]:
     kind = _kind(page.text, unit)
     lead = unit.context
     starts = [line.span.start for line in unit.lines]
-    for group in _groups(quotable) if _WORDS.search(unit.span.of(page.text)) else ():
+    says_something = _WORDS.search(unit.span.of(page.text) + unit.context)
+    for group in _groups(quotable) if says_something else ():
         span = Span(group[0].start, group[-1].end)
         leans_on = unit.heads.get(starts[bisect_right(starts, span.start) - 1]) or lead
         yield Passage("", document.id, page.number, span.start, span.end, unit.section, kind, leans_on, tuple(group))
@@ -204,13 +215,21 @@ def _lead(text: str, first: Span) -> str:
 
 def _kind(text: str, unit: Unit) -> PassageKind:
     headings = {word for name in unit.section for word in wording.fold(name).split()}
-    if headings.intersection(wording.CREDITS) or _reads_like_credits(unit.span.of(text)):
+    named = unit.role is not Role.ROW and _reads_like_credits(unit.span.of(text))
+    if named or headings.intersection(wording.CREDITS):
         return PassageKind.CREDITS
-    if headings.intersection(wording.COMPONENTS):
+    if unit.role not in _SAID_THERE and (headings.intersection(wording.COMPONENTS) or _counts_pieces(text, unit)):
         return PassageKind.COMPONENTS
     if headings.intersection(wording.EXAMPLE):
         return PassageKind.EXAMPLE
     return _KIND.get(unit.role, PassageKind.RULE)
+
+
+def _counts_pieces(text: str, unit: Unit) -> bool:
+    """Tell a list of what is in the box: lines that each begin with a number of things, and are no sentences."""
+    words = [line.span.of(text) for line in unit.lines]
+    counted = [line for line in words if _COUNTED.match(line) and not line.endswith((".", "!", "?", ":"))]
+    return len(counted) >= FEWEST_PIECES and len(counted) > 0.8 * len(words)
 
 
 def _reads_like_credits(words: str) -> bool:

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from ingest.characters import clean_line
 
+CELL_GAP = " | "
+"""Between the cells of a table's row, where the file marks cells."""
+
 
 class Break(IntEnum):
     """What parts a line from the one before; the greater, the stronger."""

@@ -11,6 +11,7 @@ from itertools import zip_longest
 
 from corpus.types import Page, Span
 from ingest import answers, wording
+from ingest.lines import CELL_GAP
 
 LONGEST_HEADING = 80
 """Characters; a longer line is text, however it is written."""
@@ -162,6 +163,8 @@ def _line(
     level = heading_level(words, opens, after[0].of(text) if after else "", bool(after and after[1]))
     if level:
         return Line(span, Role.HEADING, deepest + level, opens)
+    if CELL_GAP in words:
+        return Line(span, Role.ROW, opens_block=opens)
     return Line(span, Role.QUESTION if words.endswith("?") and len(words) <= 240 else Role.TEXT, opens_block=opens)
 
 

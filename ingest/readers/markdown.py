@@ -13,6 +13,7 @@ from corpus.errors import UnreadableFileError
 from corpus.types import Page, Reading
 from ingest.assembly import composed
 from ingest.characters import clean_line
+from ingest.lines import CELL_GAP
 from ingest.nesting import depths
 from ingest.paragraphs import Paragraph
 from ingest.readers.text import decoded, indent_of
@@ -31,6 +32,7 @@ _FENCE = re.compile(r"\s{0,3}(?:```|~~~).*")
 _QUOTE = re.compile(r"^(?:\s{0,3}>\s?)+")
 _BULLET = re.compile(r"\s*[-*+]\s+(?=\S)")
 _NUMBER = re.compile(r"\s*\d{1,9}[.)]\s+\S")
+_CELL_END = re.compile(r"(?<!\\)\|")
 _TABLE_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-*:?\s*)*\|?\s*")
 
 _INLINE = (
@@ -84,6 +86,7 @@ class _Part:
     after_gap: bool = True
     open: bool = True  # the next line of text belongs to it
     indent: float = 0.0
+    heads: bool = False  # a table's row that names the columns
 
 
 def _page(number: int, source: str) -> Page:
@@ -100,8 +103,8 @@ def _page(number: int, source: str) -> Page:
             gap = False
     indents = [part.indent if _starts_item(part.source) and not part.level else None for part in parts]
     told = zip(parts, depths(indents), strict=True)
-    words = (Paragraph(_words(part), part.level, part.after_gap, depth=depth) for part, depth in told)
-    return composed(number, [part for part in words if part.text])
+    made = [_row(part) if _is_row(part.source) else _paragraph(part, depth) for part, depth in told]
+    return composed(number, [part for part in made if part.text])
 
 
 def _underlines(line: str, parts: list[_Part], gap: bool) -> bool:
@@ -119,9 +122,11 @@ def _add(parts: list[_Part], line: str, gap: bool) -> None:
     heading = _HEADING.fullmatch(line)
     if heading:
         parts.append(_Part(heading.group(2) or "", len(heading.group(1)), gap, open=False))
+    elif _TABLE_RULE.fullmatch(line):
+        if parts and not gap:
+            parts[-1].heads = _is_row(parts[-1].source)
     elif _is_row(line):
-        if not _TABLE_RULE.fullmatch(line):
-            parts.append(_Part(line, 0, gap, open=False))
+        parts.append(_Part(line, 0, gap, open=False))
     elif parts and parts[-1].open and not gap and not _starts_item(line):
         parts[-1].source += " " + line.strip()
         parts[-1].open = not _breaks_hard(line)
@@ -134,15 +139,29 @@ def _breaks_hard(line: str) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    return line.lstrip().startswith("|") or _TABLE_RULE.fullmatch(line) is not None
+    return line.lstrip().startswith("|")
 
 
 def _starts_item(line: str) -> bool:
     return _BULLET.match(line) is not None or _NUMBER.match(line) is not None
 
 
+def _row(part: _Part) -> Paragraph:
+    """Return a table's row with the places of its cells; empty cells are left out, and keep their columns."""
+    source = part.source.strip().removeprefix("|").removesuffix("|")
+    text, cells = "", []
+    for column, cell in enumerate(map(plain, _CELL_END.split(source))):
+        if cell:
+            text += CELL_GAP if text else ""
+            cells.append((len(text), len(text) + len(cell), column))
+            text += cell
+    return Paragraph(text, 0, part.after_gap, cells=tuple(cells), heads=part.heads)
+
+
+def _paragraph(part: _Part, depth: int) -> Paragraph:
+    return Paragraph(_words(part), part.level, part.after_gap, depth=depth)
+
+
 def _words(part: _Part) -> str:
-    if part.source.lstrip().startswith("|"):
-        return " | ".join(cell for raw in part.source.strip().strip("|").split("|") if (cell := plain(raw)))
     bullet = _BULLET.match(part.source)
     return "- " + plain(part.source[bullet.end() :]) if bullet and not part.level else plain(part.source.rstrip("\\"))

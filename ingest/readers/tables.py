@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ingest.lines import CELL_GAP
+
 MOST_ROWS = 5_000
 MOST_COLUMNS = 60
-CELL_GAP = " | "
-"""Between the cells of a row, as the readers of other files write it."""
 LONGEST_HEADING = 60
 """Characters; a longer cell at the top is text."""
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.types import Document, Page, Passage
+from corpus.types import Document, Page, Passage, PassageKind
 from ingest import chunk
 from ingest.readers import read
 from tests.ingest.pdfs import typeset
@@ -54,3 +54,48 @@ def test_portuguese_in_latin_1_keeps_its_letters(tmp_path: Path) -> None:
     (tmp_path / "regras.txt").write_bytes(words.encode("latin-1"))
     text = read(tmp_path / "regras.txt", language="pt-BR").pages[0].text
     assert "A ação não põe limões nem aviões: cada região tem três opções" in text
+
+
+TABLE = "| Players | Silver |\n|---|---|\n| 2 | 11 |\n| 3 | 13 |\n"
+
+
+def test_rows_are_passages_of_their_own_kind_under_their_heads(tmp_path: Path) -> None:
+    (tmp_path / "rules.md").write_text(f"Take silver by the number of players:\n\n{TABLE}\nThen the game begins.")
+    pages = read(tmp_path / "rules.md").pages
+    assert [(each.kind, each.context, each.span.of(pages[0].text)) for each in cut(*pages)] == [
+        (PassageKind.RULE, "", "Take silver by the number of players:"),
+        (PassageKind.ROW, "Players: 2; Silver: 11", "Players | Silver\n2 | 11"),
+        (PassageKind.ROW, "Players: 3; Silver: 13", "3 | 13"),
+        (PassageKind.RULE, "", "Then the game begins."),
+    ]
+
+
+def test_rows_that_say_their_heads_stand_alone_and_others_together(tmp_path: Path) -> None:
+    rows = "<tr><td>1</td><td>north wind</td></tr><tr><td>2</td><td>south wind</td></tr>"
+    headed = "<tr><th>Players</th><th>Silver</th></tr><tr><td>2</td><td>11</td></tr><tr><td>3</td><td>13</td></tr>"
+    (tmp_path / "rules.html").write_text(f"<main><table>{headed}</table><p>Sail on.</p><table>{rows}</table></main>")
+    pages = read(tmp_path / "rules.html").pages
+    found = [each.span.of(pages[0].text) for each in cut(*pages) if each.kind is PassageKind.ROW]
+    assert found == ["Players: 2 | Silver: 11", "Players: 3 | Silver: 13", "1 | north wind\n2 | south wind"]
+
+
+def test_an_empty_cell_keeps_its_column(tmp_path: Path) -> None:
+    (tmp_path / "rules.md").write_text("| Era | Cost | Gain |\n|---|---|---|\n| I | | 2 \\| 3 |\n")
+    pages = read(tmp_path / "rules.md").pages
+    assert [(each.context, each.span.of(pages[0].text)) for each in cut(*pages)] == [
+        ("Era: I; Gain: 2 | 3", "Era | Cost | Gain\nI | 2 | 3")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("- 42 storm markers\n- 5 boats (one for each player)\n- 3x cards", PassageKind.COMPONENTS),
+        ("42 storm markers\n5 boats\n1 board\n60 coins of wood", PassageKind.COMPONENTS),
+        ("- 2 players draw a card.\n- 3 players draw two cards.\n- 4 players draw none.", PassageKind.ITEM),
+        ("COMPONENTS\n\nNote: the markers are not limited in number at all.", PassageKind.NOTE),
+        ("COMPONENTS\n\nA board shows the isles.", PassageKind.COMPONENTS),
+    ],
+)
+def test_lists_of_pieces_are_told_from_other_lists(text: str, kind: PassageKind) -> None:
+    assert [each.kind for each in cut(Page(1, text))] == [kind]
