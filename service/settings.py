@@ -2,10 +2,10 @@
 
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from service.feedback.entries import Words
@@ -49,6 +49,23 @@ class Settings(BaseSettings):
         "", pattern=r"^([0-9a-fA-F]{64})?$", description="Discord application's public key; empty is no Discord"
     )
     discord_api: str = Field(DISCORD_API, description="Discord's API")
+    llm_url: str = Field(
+        "",
+        pattern=r"^(https?://[^\s?#@]+)?$",
+        description="OpenAI-compatible server (the address that ends in /v1) that may compose short answers over the "
+        "passages and translate quotes; empty is none",
+    )
+    llm_model: str = Field("", max_length=200, validate_default=True, description="model to ask there")
+    llm_key: SecretStr | None = Field(None, description="its key, sent as a bearer token and never logged")
+    llm_timeout: float = Field(20.0, gt=0, le=300, description="seconds that a reply may take, a retry included")
+    translate: Literal["auto", "package", "llm", "off"] = Field(
+        "auto",
+        description="who translates quotes for those who do not read their language: the package of the extra "
+        "translate, the language model, or (auto) what there is of them, in this order",
+    )
+    aids_wait: float = Field(
+        1.5, ge=0, le=10, description="seconds that a composed text or a translation may hold back an answer"
+    )
     discord_reply_within: float = Field(
         2.2, gt=0, le=2.8, description="seconds for a direct reply; a later one is promised and edited in"
     )
@@ -82,12 +99,12 @@ class Settings(BaseSettings):
             raise ValueError("write postgresql://USER:PASSWORD@HOST/NAME, sqlite:///FILE, default or off")
         return given
 
-    @field_validator("admin_token", mode="before")
+    @field_validator("admin_token", "llm_key", "reranker", mode="before")
     @classmethod
     def _none_if_blank(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
 
-    @field_validator("public_url")
+    @field_validator("public_url", "llm_url")
     @classmethod
     def _without_slash(cls, value: str) -> str:
         return value.rstrip("/")
@@ -96,5 +113,23 @@ class Settings(BaseSettings):
     @classmethod
     def _split(cls, value: object) -> object:
         if isinstance(value, str):
+    @field_validator("llm_key")
+    @classmethod
+    def _fit_for_a_header(cls, value: SecretStr | None) -> SecretStr | None:
+        key = value.get_secret_value().strip() if value else ""
+        if not (key.isascii() and key.isprintable()):
+            raise ValueError("a key has letters, digits and signs only; copy it again, without line ends")
+        return SecretStr(key) if key else None
+
+    @field_validator("llm_model", "translate")
+    @classmethod
+    def _has_its_server(cls, value: str, read: ValidationInfo) -> str:
+        url = read.data.get("llm_url", "")
+        if read.field_name == "llm_model" and url and not value.strip():
+            raise ValueError("name the model to ask at LEXLUDO_LLM_URL")
+        if value == "llm" and read.field_name == "translate" and not url:
+            raise ValueError("llm needs LEXLUDO_LLM_URL, the server to ask")
+        return value.strip()
+
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value

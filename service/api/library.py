@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar, runtime_checkable
 
 from corpus.errors import LexludoError
-from service.contract import Answering
+from service.aids import Aids
+from service.contract import Answer, Answering, Question
 from service.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -41,12 +42,13 @@ class Library:
     """Holds the one Answering of an app, and the few threads that may run it.
 
     Encoders are not promised to be safe under two threads, so ``settings.threads`` is 1 unless an operator knows
-    better; lookups that need no encoder do not queue behind questions.
+    better; lookups that need no encoder do not queue behind questions. ``aids`` come beside its answers.
     """
 
     def __init__(
         self, settings: Settings, answering: Answering | Callable[[], Answering], opened: Opened | None = None
     ) -> None:
+        self.aids = Aids.of(settings)
         self._opener = answering if callable(answering) else None
         self._answering = None if callable(answering) else answering
         self._failure: Exception | None = None
@@ -76,6 +78,7 @@ class Library:
         self.start()
         yield
         self.stop()
+        await self.aids.close()
 
     def start(self) -> None:
         """Begin to open, in a daemon thread: a stop signal must not wait for a model to load."""
@@ -99,6 +102,10 @@ class Library:
             return await asyncio.get_running_loop().run_in_executor(self._pool, call, answering)
         finally:
             self._pending -= 1
+
+    async def aided(self, question: Question, answer: Answer) -> Answer:
+        """Return an answer with the aids that come within the time set for them."""
+        return await self.aids.within(self.answering, question, answer)
 
     def _open(self) -> None:
         try:

@@ -35,6 +35,7 @@ def v1(library: Library, metrics: Metrics, recorder: Recorder) -> APIRouter:
         question = body.to_question()
         with metrics.timing():
             settled, answer, games, seconds = await library.work(lambda answering: _ask(answering, question))
+        answer = await library.aided(settled, answer)
         metrics.answered(settled, answer, games)
         recorder.asked("web", settled, answer, getattr(request.state, "site", ""))
         response.headers["Server-Timing"] = f"answer;dur={seconds * 1000:.1f}"

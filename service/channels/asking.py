@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from uuid import uuid4
 
+from service.aids import Task
 from service.api.library import Library
 from service.api.metrics import Metrics
 from service.contract import Answer, Answering, Citation, Game, Question
@@ -29,6 +30,14 @@ class Asking:
         self._metrics.answered(settled, answer, self.games())
         self._told(settled, answer, site)
         return answer
+
+    async def aided(self, question: Question, answer: Answer) -> Answer:
+        """Return an answer with the aids (composed text, translations) that come within the time set for them."""
+        return await self._library.aided(question, answer)
+
+    def begin_aids(self, question: Question, answer: Answer) -> list[Task]:
+        """Begin the aids of an answer; whoever does so awaits or cancels them."""
+        return self._library.aids.begun(self.answering, question, answer)
 
     async def search(self, question: Question, limit: int) -> list[Citation]:
         """Rank passages without deciding whether they answer."""

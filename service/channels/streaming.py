@@ -3,16 +3,18 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field, TypeAdapter
 
+from service.aids import Aid, Task, Translated, outcome
 from service.api.schemas import AskRequest, Name, OptionalLanguage, OptionalName
 from service.channels.asking import Asking
 from service.channels.events import ListenerLeftError, beats_until, event_stream, frame
-from service.contract import Answer, Question
+from service.contract import Answer, Composed, Question, Translation
 from service.questions import clean_question
 
 log = logging.getLogger(__name__)
@@ -21,6 +23,11 @@ AT_ONCE = 0.05
 """Seconds in which a refusal still gets its own HTTP status; after that the stream has begun and carries it."""
 
 ANSWER = TypeAdapter(Answer)
+COMPOSED = TypeAdapter(Composed)
+TRANSLATION = TypeAdapter(Translation)
+
+Left = Callable[[], Awaitable[bool]]
+"""Tells whether the listener has gone."""
 
 FAILED = {
     "type": "urn:lexludo:library",
@@ -30,7 +37,9 @@ FAILED = {
 }
 
 EVENTS = """One event each: `status` (`searching`, then how it ended), `citation` (one a citation), `answer` (the whole,
-as `POST /v1/ask` gives it), `done`; or `error` with a problem. Comments keep the line open meanwhile."""
+as `POST /v1/ask` gives it), `done`; or `error` with a problem. Comments keep the line open meanwhile. Between `answer`
+and `done`, where the service is set up for it: `composed` (what `composed` holds in an answer) and `translation` (what
+`translation` holds in a citation, with its number from 0 as `citation`)."""
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": EVENTS, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
@@ -69,7 +78,8 @@ def streaming(asking: Asking, heartbeat: float) -> APIRouter:
         await asyncio.wait({task}, timeout=AT_ONCE)
         if task.done():
             task.result()
-        return event_stream(_events(task, request.is_disconnected, heartbeat))
+        begin = partial(asking.begin_aids, question)
+        return event_stream(_events(task, begin, request.is_disconnected, heartbeat))
 
     @router.post("/ask/stream", responses=RESPONSES)
     async def post(body: AskRequest, request: Request) -> StreamingResponse:
@@ -85,7 +95,7 @@ def streaming(asking: Asking, heartbeat: float) -> APIRouter:
 
 
 async def _events(
-    task: "asyncio.Task[Answer]", left: Callable[[], Awaitable[bool]], heartbeat: float
+    task: "asyncio.Task[Answer]", begin_aids: Callable[[Answer], list[Task]], left: Left, heartbeat: float
 ) -> AsyncIterator[str]:
     try:
         yield frame({"status": "searching"}, "status")
@@ -102,9 +112,38 @@ async def _events(
         task.cancel()
     for one in _told(answer):
         yield one
+    async for one in _aids(begin_aids(answer), left, heartbeat):
+        yield one
+    yield frame({}, "done")
+
+
+async def _aids(tasks: list[Task], left: Left, heartbeat: float) -> AsyncIterator[str]:
+    """Yield what comes beside the answer, as it comes; whatever fails there is left out."""
+    waiting = set(tasks)
+    try:
+        while waiting:
+            first = asyncio.ensure_future(asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED))
+            async for beat in beats_until(first, left, heartbeat):
+                yield beat
+            done, waiting = first.result()
+            for aid in map(outcome, done):
+                if aid is not None:
+                    yield _aid(aid)
+    except ListenerLeftError:
+        return
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _aid(aid: Aid) -> str:
+    if isinstance(aid, Translated):
+        translation = TRANSLATION.dump_python(aid.translation, mode="json")
+        return frame({"citation": aid.citation, **translation}, "translation")
+    return frame(COMPOSED.dump_python(aid, mode="json"), "composed")
 
 
 def _told(answer: Answer) -> list[str]:
     whole = ANSWER.dump_python(answer, mode="json")
     citations = [frame(citation, "citation") for citation in whole["citations"]]
-    return [frame({"status": whole["status"]}, "status"), *citations, frame(whole, "answer"), frame({}, "done")]
+    return [frame({"status": whole["status"]}, "status"), *citations, frame(whole, "answer")]
