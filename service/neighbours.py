@@ -46,7 +46,7 @@ def place_in(index: Index, document: str, page: int, start: int) -> Place | None
     """Return the place of the words at ``start`` of a page, None outside every passage. Raises UnknownNameError."""
     passages = [index.passages[row] for row in index.document_rows(document)]
     own = next((one for one in passages if one.page == page and one.start <= start < one.end), None)
-    return own and Place(own.id, own.section, tuple(_beside(passages, own)))
+    return None if own is None else Place(own.id, own.section, tuple(_beside(passages, own)))
 
 
 def _beside(passages: Sequence[Passage], own: Passage) -> list[Neighbour]:

@@ -27,6 +27,7 @@ def render(
 <title>{title} · {escape(place)} · Lexludo</title>
 <link rel="icon" href="/static/logo.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/static/style.css">
+<script src="/static/theme.js"></script>
 </head>
 <body class="reading">
 <header class="top">

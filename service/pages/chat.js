@@ -1,65 +1,30 @@
-// The conversation: what happens between a question and what is shown of its answer.
+// The page: its two views, its field for questions, and how it opens.
 
-import { element } from "/static/element.js";
+import { takeVotes } from "/static/actions.js";
+import { keepShell, showConnection } from "/static/connection.js";
+import * as conversation from "/static/conversation.js";
+import { button, byId, element } from "/static/element.js";
+import { troubled } from "/static/exchanges.js";
+import { knowIcons } from "/static/icons.js";
 import * as library from "/static/library.js";
-import { chooseLanguage, stringsOf } from "/static/strings.js";
-import { makeView } from "/static/view.js";
+import * as picker from "/static/picker.js";
+import { wirePreferences } from "/static/preferences.js";
+import * as searching from "/static/searching.js";
+import { read } from "/static/sharing.js";
+import { chosen, say, speak } from "/static/strings.js";
 
 const LONGEST = 1000;
-const REMEMBERED = "lexludo.game";
-const POLL = 1500;
+const [input, hint, opening] = ["question", "hint", "opening"].map(byId);
 
-const language = chooseLanguage(navigator.languages ?? [navigator.language ?? "en"]);
-const say = stringsOf(language);
-const view = makeView(say, language);
-const [picker, log, welcome, opening, composer, input, hint] =
-  ["game", "log", "welcome", "opening", "composer", "question", "hint"].map((id) => document.getElementById(id));
-
-let conversation = null;
-let asking = false;
-const titles = new Map();
-
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const titleOf = (id) => titles.get(id) ?? id;
-
-function translate() {
-  document.documentElement.lang = language;
-  for (const one of document.querySelectorAll("[data-say]")) one.textContent = say[one.dataset.say];
-  for (const one of document.querySelectorAll("[data-say-label]")) one.setAttribute("aria-label", say[one.dataset.sayLabel]);
-  input.placeholder = say.placeholder;
-  const example = (words) => element("li", {}, element("button", { type: "button", onclick: () => start(words) }, words));
-  document.getElementById("examples").replaceChildren(...say.examples.map(example));
-}
-
-// Storage may be forbidden or full; the page then just does not remember.
-function remember(game) {
-  try { localStorage.setItem(REMEMBERED, game); } catch { /* not remembered */ }
-}
-
-function remembered() {
-  try { return localStorage.getItem(REMEMBERED) ?? ""; } catch { return ""; }
-}
-
-async function untilReady(attempt, meanwhile) {
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (problem) {
-      if (!(problem instanceof library.Problem) || problem.kind !== "notReady") throw problem;
-      meanwhile();
-      await pause(POLL);
-    }
-  }
+function showExamples() {
+  const example = (words) => element("li", {}, button("", () => conversation.start(words), words));
+  byId("examples").replaceChildren(...say.examples.map(example));
 }
 
 async function loadGames() {
-  const games = await untilReady(library.games, () => { opening.textContent = say.opening; });
-  titles.clear();
-  view.knowIcons(games);
-  for (const game of games) titles.set(game.id, game.title);
-  const options = games.map((game) => element("option", { value: game.id }, game.title));
-  picker.replaceChildren(element("option", { value: "" }, say.allGames), ...options);
-  picker.value = titles.has(remembered()) ? remembered() : "";
+  const games = await library.untilReady(library.games, () => { opening.textContent = say.opening; });
+  knowIcons(games);
+  picker.offer(games);
   if (games.length === 0) opening.textContent = say.noGames;
   else opening.textContent = opening.textContent ? say.ready : "";
 }
@@ -68,29 +33,14 @@ async function loadGamesOrSay() {
   try {
     await loadGames();
   } catch (problem) {
-    opening.replaceChildren(...view.troubled(wordsFor(problem), loadGamesOrSay).filter(Boolean));
+    opening.replaceChildren(...troubled(conversation.wordsFor(problem), loadGamesOrSay).filter(Boolean));
+    addEventListener("online", loadGamesOrSay, { once: true });
   }
 }
 
-function wordsFor(problem) {
-  if (!(problem instanceof library.Problem)) {
-    console.error(problem);
-    return say.failed("");
-  }
-  if (problem.kind === "rateLimited") return say.rateLimited(problem.seconds);
-  if (problem.kind === "failed") return say.failed(problem.requestId);
-  return say[problem.kind];
-}
-
-function pick(game) {
-  if (picker.value === game) return;
-  picker.value = game;
-  picked();
-}
-
-function picked() {
-  conversation = null;  // a follow-up question in another game would be read in the light of the first
-  remember(picker.value);
+async function learnFeatures() {
+  const { feedback } = await library.features().catch(() => ({ feedback: false }));
+  takeVotes(feedback);
 }
 
 function faultOf(text) {
@@ -100,65 +50,90 @@ function faultOf(text) {
 }
 
 function submit() {
-  if (asking) return;
+  if (conversation.isAsking()) return;
   hint.textContent = faultOf(input.value);
   if (hint.textContent) return;
   const text = input.value.trim();
   input.value = "";
-  start(text);
+  // a link's answer is no longer what the page shows first
+  if (location.hash) history.replaceState(null, "", "/");
+  conversation.start(text);
 }
 
-function start(text) {
-  if (asking) return;
-  welcome.hidden = true;
-  const shown = view.exchange(text, picker.value ? titleOf(picker.value) : "");
-  log.append(shown.article);
-  shown.article.scrollIntoView({ block: "start" });
-  settleFocus();
-  answer(text, picker.value || null, shown);
-}
+const params = () => new URLSearchParams(location.hash.slice(1));
+const isSearching = () => params().has("search");
 
-// An on-screen keyboard would cover the answer; with a real one, the next question can be typed at once.
-function settleFocus() {
-  if (matchMedia("(hover: none) and (pointer: coarse)").matches) input.blur();
-  else input.focus({ preventScroll: true });
-}
-
-async function answer(text, game, shown) {
-  asking = true;
-  shown.show("waiting", view.waiting(say.reading));
-  const question = { question: text, game, conversation_id: conversation };
-  try {
-    const meanwhile = () => shown.show("waiting", view.waiting(say.openingAsked));
-    show(text, await untilReady(() => library.ask(question), meanwhile), shown);
-  } catch (problem) {
-    trouble(problem, () => answer(text, game, shown), shown);
-  } finally {
-    asking = false;
+function showView() {
+  const search = isSearching();
+  byId("ask").hidden = search;
+  byId("composer").hidden = search;
+  byId("search").hidden = !search;
+  for (const [id, current] of [["toAsk", !search], ["toSearch", search]]) {
+    if (current) byId(id).setAttribute("aria-current", "page");
+    else byId(id).removeAttribute("aria-current");
   }
-  shown.article.scrollIntoView({ block: "start" });
+  document.title = search ? `${say.search} · Lexludo` : "Lexludo";
 }
 
-function show(text, found, shown) {
-  conversation = found.conversation_id;
-  if (found.status === "answered") shown.show("answered", view.answered(found));
-  else if (found.status === "which_game") shown.show("which", view.whichGame(found, titleOf, (id) => { pick(id); start(text); }));
-  else shown.show("missing", view.notFound(found));
+let openedLink = "";
+
+function route() {
+  showView();
+  if (isSearching()) showSearch();
+  else openLinkOnce();
 }
 
-function trouble(problem, again, shown) {
-  const hopeless = problem.kind === "refused" || problem.kind === "gone";
-  shown.show("troubled", view.troubled(wordsFor(problem), hopeless ? null : () => { settleFocus(); again(); }));
-  if (problem.kind === "gone") loadGamesOrSay();
+function showSearch() {
+  const page = Number.parseInt(params().get("page"), 10) || 1;
+  searching.show(params().get("search"), Math.max(1, page));
 }
 
-composer.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
-input.addEventListener("input", () => { hint.textContent = ""; });
-input.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-  event.preventDefault();
-  submit();
-});
-picker.addEventListener("change", picked);
-translate();
-loadGamesOrSay();
+// Coming back from the search view shows the conversation as it was left.
+function openLinkOnce() {
+  const link = read(params());
+  if (!link || location.hash === openedLink) return;
+  openedLink = location.hash;
+  conversation.openLink(link);
+}
+
+function wire() {
+  byId("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+  input.addEventListener("input", () => { hint.textContent = ""; });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    submit();
+  });
+  byId("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    byId(isSearching() ? "words" : "question").focus();
+  });
+  byId("toAsk").addEventListener("click", (event) => {
+    event.preventDefault();
+    history.pushState(null, "", "/");
+    showView();
+    input.focus();
+  });
+  picker.onPick(() => {
+    conversation.forget();
+    if (isSearching()) showSearch();
+  });
+  conversation.onGone(loadGamesOrSay);
+  addEventListener("hashchange", route);
+  addEventListener("popstate", showView);
+}
+
+async function open() {
+  await speak(chosen()).catch(() => speak("en"));
+  showExamples();
+  wire();
+  wirePreferences(() => { showExamples(); picker.retell(); showView(); });
+  showConnection();
+  showView();
+  if (isSearching()) showSearch();
+  keepShell();
+  await Promise.all([loadGamesOrSay(), learnFeatures()]);
+  if (!isSearching()) openLinkOnce();
+}
+
+open();

@@ -1,158 +1,46 @@
 // The interface's own words. Rulebook text is never translated and never passes through here.
 
-const en = {
-  game: "Game",
-  allGames: "All games",
-  welcome: "What does the rulebook say?",
-  promise: "Ask in your own words. You get the rule in its own words, with the page, or are told that it is not there.",
-  forExample: "For example",
-  examples: ["How does the game end?", "Who wins when there is a tie?", "Can I skip my turn?"],
-  conversation: "Conversation",
-  question: "Your question",
-  placeholder: "Ask about a rule",
-  send: "Send",
-  you: "You asked",
-  about: (game) => `about ${game}`,
-  says: "The rulebook says",
-  page: (number) => `page ${number}`,
-  newTab: "(opens in a new tab)",
-  image: "see the page",
-  ocr: "read from a scan",
-  ocrDetail: "This page is a picture: its words were recognised by a program (OCR) and may be misread.",
-  imageOf: (number, title) => `Page ${number} of ${title}, with the quoted words marked`,
-  imageFailed: "The image of the page could not be loaded.",
-  larger: "Enlarge",
-  smaller: "Show the whole page",
-  close: "Close",
-  confidence: (percent) => `${percent}% sure`,
-  more: (count) => (count === 1 ? "1 more passage" : `${count} more passages`),
-  sameRule: (language) => `The same rule in ${language}`,
-  notFound: "The rulebook does not say",
-  notFoundDetail: "I found no rule that answers this. Other words may help, or the table decides.",
-  nearest: "Nearest passages, not an answer",
-  whichGame: "Which game is this about?",
-  whichGameDetail: "More than one game has a rule like this.",
-  reading: "Looking it up…",
-  opening: "The rulebooks are being opened. This takes a moment the first time.",
-  openingAsked: "The rulebooks are still being opened. Your question is asked as soon as they are ready.",
-  ready: "Ready.",
-  noGames: "There is no rulebook in the library yet.",
-  offline: "No connection to the library. Your question was not lost.",
-  rateLimited: (seconds) => `That was many questions at once. Try again in ${seconds} s.`,
-  busy: "Many people are asking just now. Try again in a moment.",
-  refused: "This question cannot be asked as it stands. Try other words.",
-  gone: "This game is no longer in the library. Choose another one.",
-  failed: (id) => `Something went wrong on our side.${id ? ` Reference: ${id}` : ""}`,
-  again: "Try again",
-  empty: "Write a question first.",
-  tooLong: (length) => `That is ${length} characters; ask in at most 1000.`,
-  kinds: { rulebook: "Rulebook", expansion: "Expansion", faq: "FAQ", errata: "Errata", reference: "Reference" },
+import { recall, remember } from "/static/memory.js";
+
+/** The languages of the interface by code: the tag that the page declares, and the name a speaker looks for. */
+export const LANGUAGES = {
+  en: ["en", "English"],
+  pt: ["pt-BR", "Português (Brasil)"],
+  es: ["es", "Español"],
+  fr: ["fr", "Français"],
+  de: ["de", "Deutsch"],
+  it: ["it", "Italiano"],
 };
 
-const pt = {
-  game: "Jogo",
-  allGames: "Todos os jogos",
-  welcome: "O que diz o manual?",
-  promise: "Pergunte com suas palavras. A regra vem nas palavras dela, com a página; se não estiver no manual, você fica sabendo.",
-  forExample: "Por exemplo",
-  examples: ["Como termina o jogo?", "Quem vence em caso de empate?", "Posso passar a vez?"],
-  conversation: "Conversa",
-  question: "Sua pergunta",
-  placeholder: "Pergunte sobre uma regra",
-  send: "Enviar",
-  you: "Você perguntou",
-  about: (game) => `sobre ${game}`,
-  says: "O manual diz",
-  page: (number) => `página ${number}`,
-  newTab: "(abre em outra aba)",
-  image: "ver a página",
-  ocr: "lida de uma digitalização",
-  ocrDetail: "Esta página é uma imagem: as palavras foram reconhecidas por um programa (OCR) e podem conter erros.",
-  imageOf: (number, title) => `Página ${number} de ${title}, com as palavras citadas marcadas`,
-  imageFailed: "Não foi possível carregar a imagem da página.",
-  larger: "Ampliar",
-  smaller: "Mostrar a página inteira",
-  close: "Fechar",
-  confidence: (percent) => `${percent}% de certeza`,
-  more: (count) => (count === 1 ? "Mais 1 trecho" : `Mais ${count} trechos`),
-  sameRule: (language) => `A mesma regra em ${language}`,
-  notFound: "O manual não diz",
-  notFoundDetail: "Não encontrei regra que responda a isto. Outras palavras podem ajudar; senão, a mesa decide.",
-  nearest: "Trechos mais próximos, não são resposta",
-  whichGame: "De qual jogo se trata?",
-  whichGameDetail: "Mais de um jogo tem uma regra assim.",
-  reading: "Consultando…",
-  opening: "Os manuais estão sendo abertos. Na primeira vez leva um momento.",
-  openingAsked: "Os manuais ainda estão sendo abertos. Sua pergunta segue assim que estiverem prontos.",
-  ready: "Pronto.",
-  noGames: "Ainda não há manual na biblioteca.",
-  offline: "Sem conexão com a biblioteca. Sua pergunta não se perdeu.",
-  rateLimited: (seconds) => `Foram muitas perguntas de uma vez. Tente de novo em ${seconds} s.`,
-  busy: "Muita gente está perguntando agora. Tente de novo daqui a pouco.",
-  refused: "Não é possível fazer esta pergunta assim. Tente outras palavras.",
-  gone: "Este jogo não está mais na biblioteca. Escolha outro.",
-  failed: (id) => `Algo deu errado do nosso lado.${id ? ` Referência: ${id}` : ""}`,
-  again: "Tentar de novo",
-  empty: "Escreva primeiro uma pergunta.",
-  tooLong: (length) => `São ${length} caracteres; pergunte com no máximo 1000.`,
-  kinds: { rulebook: "Manual", expansion: "Expansão", faq: "Perguntas frequentes", errata: "Errata", reference: "Referência" },
-};
-
-const es = {
-  game: "Juego",
-  allGames: "Todos los juegos",
-  welcome: "¿Qué dice el reglamento?",
-  promise: "Pregunta con tus palabras. La regla llega en las suyas, con la página; y si no está en el reglamento, lo sabrás.",
-  forExample: "Por ejemplo",
-  examples: ["¿Cómo termina la partida?", "¿Quién gana si hay empate?", "¿Puedo pasar mi turno?"],
-  conversation: "Conversación",
-  question: "Tu pregunta",
-  placeholder: "Pregunta por una regla",
-  send: "Enviar",
-  you: "Has preguntado",
-  about: (game) => `sobre ${game}`,
-  says: "El reglamento dice",
-  page: (number) => `página ${number}`,
-  newTab: "(se abre en otra pestaña)",
-  image: "ver la página",
-  ocr: "leída de un escaneo",
-  ocrDetail: "Esta página es una imagen: un programa reconoció las palabras (OCR) y puede haber errores.",
-  imageOf: (number, title) => `Página ${number} de ${title}, con las palabras citadas marcadas`,
-  imageFailed: "No se pudo cargar la imagen de la página.",
-  larger: "Ampliar",
-  smaller: "Mostrar la página entera",
-  close: "Cerrar",
-  confidence: (percent) => `${percent} % de certeza`,
-  more: (count) => (count === 1 ? "1 pasaje más" : `${count} pasajes más`),
-  sameRule: (language) => `La misma regla en ${language}`,
-  notFound: "El reglamento no lo dice",
-  notFoundDetail: "No he encontrado una regla que responda a esto. Otras palabras pueden ayudar; si no, decide la mesa.",
-  nearest: "Pasajes más cercanos, no son una respuesta",
-  whichGame: "¿De qué juego se trata?",
-  whichGameDetail: "Más de un juego tiene una regla así.",
-  reading: "Consultando…",
-  opening: "Se están abriendo los reglamentos. La primera vez tarda un momento.",
-  openingAsked: "Aún se están abriendo los reglamentos. Tu pregunta saldrá en cuanto estén listos.",
-  ready: "Listo.",
-  noGames: "Todavía no hay reglamentos en la biblioteca.",
-  offline: "Sin conexión con la biblioteca. Tu pregunta no se ha perdido.",
-  rateLimited: (seconds) => `Han sido muchas preguntas seguidas. Inténtalo de nuevo en ${seconds} s.`,
-  busy: "Mucha gente está preguntando ahora. Inténtalo de nuevo en un momento.",
-  refused: "Esta pregunta no se puede hacer así. Prueba con otras palabras.",
-  gone: "Este juego ya no está en la biblioteca. Elige otro.",
-  failed: (id) => `Algo ha fallado por nuestra parte.${id ? ` Referencia: ${id}` : ""}`,
-  again: "Intentar de nuevo",
-  empty: "Escribe primero una pregunta.",
-  tooLong: (length) => `Son ${length} caracteres; pregunta con 1000 como máximo.`,
-  kinds: { rulebook: "Reglamento", expansion: "Expansión", faq: "Preguntas frecuentes", errata: "Fe de erratas", reference: "Referencia" },
-};
-
-const all = { en, pt, es };
+/** The words, by name, and the language they are in: both change when another language is spoken. */
+export let say = {};
+export let language = "en";
 
 /** The first of the reader's languages that the interface speaks; English where none is. */
-export function chooseLanguage(preferred) {
+export function choose(preferred) {
   const spoken = preferred.map((tag) => tag.split("-")[0].toLowerCase());
-  return spoken.find((language) => Object.hasOwn(all, language)) ?? "en";
+  return spoken.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en";
 }
 
-export const stringsOf = (language) => all[language];
+export const chosen = () => (Object.hasOwn(LANGUAGES, recall("language")) ? recall("language") : "");
+
+export const byBrowser = () => choose(navigator.languages ?? [navigator.language ?? "en"]);
+
+/** Speaks a language from now on ("": the browser's) and puts the words of the page's frame in it. */
+export async function speak(code) {
+  remember("language", code);
+  language = code || byBrowser();
+  say = (await import(`/static/strings/${language}.js`)).default;
+  document.documentElement.lang = LANGUAGES[language][0];
+  for (const one of document.querySelectorAll("[data-say]")) one.textContent = say[one.dataset.say];
+  for (const one of document.querySelectorAll("[data-say-label]")) one.setAttribute("aria-label", say[one.dataset.sayLabel]);
+  for (const one of document.querySelectorAll("[data-say-placeholder]")) one.placeholder = say[one.dataset.sayPlaceholder];
+}
+
+export function languageName(tag) {
+  try {
+    return new Intl.DisplayNames([language], { type: "language" }).of(tag);
+  } catch {
+    return tag;
+  }
+}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize
 
 ASKED = "#question"
 
@@ -24,7 +24,7 @@ CONTRASTS = """() => {
   };
   const shown = [...document.querySelectorAll("body *")].filter((one) =>
     one.checkVisibility() && !one.closest(".unseen")
-    && (one.matches("textarea, select")
+    && (one.matches("textarea, select, input")
       || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())));
   return shown.map((one) => {
     const [light, dark] = [luminance(parse(getComputedStyle(one).color)), luminance(behind(one))].sort((a, b) => b - a);
@@ -40,7 +40,7 @@ NAMELESS = """() => [...document.querySelectorAll("a, button, select, textarea, 
 """Controls that a screen reader could not name."""
 
 SMALL = """() => [...document.querySelectorAll("button, select, textarea, summary, .brand")]
-  .filter((one) => one.checkVisibility())
+  .filter((one) => one.checkVisibility() && !one.closest(".unseen"))
   .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect().height])
   .filter(([, height]) => height < 44)"""
 """Controls lower than a fingertip, 44 pixels."""
@@ -48,28 +48,39 @@ SMALL = """() => [...document.querySelectorAll("button, select, textarea, summar
 SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
-COMPLAINTS = ("error", "warning")
+PHONE: ViewportSize = {"width": 360, "height": 640}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
 @contextmanager
 def chat_page(browser: Browser, address: str, locale: str = "en-GB", **options: Any) -> Iterator[Page]:
     """Yield the open chat page with its games loaded; any console error or exception in it fails the test."""
-    context = browser.new_context(viewport={"width": 360, "height": 640}, locale=locale, **options)
+    context = browser.new_context(**{"viewport": PHONE, "service_workers": "block", **options}, locale=locale)
     page = context.new_page()
     complaints: list[str] = []
-    page.on(
-        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
-    )
+    page.on("console", lambda message: complaints.append(message.text) if _is_complaint(message) else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(address)
     wait_for_games(page)
     yield page
     context.close()
-    assert complaints == []
+    assert complaints == [], complaints
+
+
+def _is_complaint(message: ConsoleMessage) -> bool:
+    return message.type in ("error", "warning") and "registration blocked by Playwright" not in message.text
 
 
 def wait_for_games(page: Page) -> None:
-    page.locator("#game option").nth(1).wait_for(state="attached")
+    page.locator("#games [role=option]").nth(1).wait_for(state="attached")
+
+
+def pick(page: Page, title: str) -> None:
+    """Choose a game by typing its title, as a person with a keyboard does."""
+    page.focus("#game")
+    page.keyboard.type(title)
+    page.keyboard.press("Enter")
+    assert page.input_value("#game") == title
 
 
 def ask(page: Page, question: str, outcome: str) -> None:

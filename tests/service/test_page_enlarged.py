@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.service.browsing import CONTRASTS, NAMELESS, SCROLLS_SIDEWAYS, SMALL, ask, chat_page
+from tests.service.browsing import CONTRASTS, NAMELESS, PHONE, SCROLLS_SIDEWAYS, SMALL, ask, chat_page, wait_for_games
 from tests.service.illustrated import Illustrated, typeset_harbour
 from tests.service.serving import served
 
@@ -85,11 +85,11 @@ def test_it_is_legible_named_and_as_large_as_a_finger(browser: Browser, illustra
 
 
 def test_an_image_that_does_not_come_is_said(browser: Browser, illustrated: str) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 640}, locale="pt-BR")
+    context = browser.new_context(viewport=PHONE, service_workers="block", locale="pt-BR")
     page = context.new_page()
     page.route("**/*.png*", lambda route: route.abort())
     page.goto(illustrated)
-    page.locator("#game option").nth(1).wait_for(state="attached")
+    wait_for_games(page)
     ask(page, BOATS, "answered")
     expect(page.locator(".thumbnail")).to_have_count(0)
     page.locator(".first .source .picture:not(.thumbnail)").click()
