@@ -27,6 +27,10 @@ class Settings(BaseSettings):
 
     index: Path | None = Field(None, description="index folder; None is the user's data folder")
     model: str | None = Field(None, description="encoder by name or folder; None is the embedded one")
+    reranker: str | None = Field(
+        None, description="Sentence Transformers CrossEncoder, by name or folder, that re-orders the best candidates"
+    )
+    reranker_candidates: int = Field(20, ge=1, le=100, description="candidates that the reranker reads")
     host: str = Field("127.0.0.1", description="address to listen on")
     port: int = Field(8000, ge=0, le=65535, description="port to listen on; 0 takes a free one")
     cors_origins: Annotated[tuple[str, ...], Listed] = Field((), description="origins whose pages may call the API")
@@ -45,10 +49,6 @@ class Settings(BaseSettings):
         "", pattern=r"^(https?://[^\s?#]*[^\s?#/])?/?$", description="address under which others reach the service"
     )
     stream_heartbeat: float = Field(10.0, gt=0, description="seconds of silence after which a stream says it is there")
-    discord_public_key: str = Field(
-        "", pattern=r"^([0-9a-fA-F]{64})?$", description="Discord application's public key; empty is no Discord"
-    )
-    discord_api: str = Field(DISCORD_API, description="Discord's API")
     llm_url: str = Field(
         "",
         pattern=r"^(https?://[^\s?#@]+)?$",
@@ -66,6 +66,10 @@ class Settings(BaseSettings):
     aids_wait: float = Field(
         1.5, ge=0, le=10, description="seconds that a composed text or a translation may hold back an answer"
     )
+    discord_public_key: str = Field(
+        "", pattern=r"^([0-9a-fA-F]{64})?$", description="Discord application's public key; empty is no Discord"
+    )
+    discord_api: str = Field(DISCORD_API, description="Discord's API")
     discord_reply_within: float = Field(
         2.2, gt=0, le=2.8, description="seconds for a direct reply; a later one is promised and edited in"
     )
@@ -109,10 +113,6 @@ class Settings(BaseSettings):
     def _without_slash(cls, value: str) -> str:
         return value.rstrip("/")
 
-    @field_validator("cors_origins", "rate_exempt", mode="before")
-    @classmethod
-    def _split(cls, value: object) -> object:
-        if isinstance(value, str):
     @field_validator("llm_key")
     @classmethod
     def _fit_for_a_header(cls, value: SecretStr | None) -> SecretStr | None:
@@ -131,5 +131,9 @@ class Settings(BaseSettings):
             raise ValueError("llm needs LEXLUDO_LLM_URL, the server to ask")
         return value.strip()
 
+    @field_validator("cors_origins", "rate_exempt", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
