@@ -95,12 +95,18 @@ def _read(files: Sequence[Path]) -> tuple[list[_Asked], list[Problem]]:
         try:
             held = load([file])
         except QuestionFileError as error:
-            found += [Problem(file.name, "", ProblemKind.UNREADABLE, problem) for problem in error.problems]
+            found += [_unreadable(file, problem) for problem in error.problems]
             continue
         asked += [_Asked(file, question, opening=True) for question in held.questions]
         turns = (turn for dialogue in held.dialogues for turn in enumerate(dialogue.questions()))
         asked += [_Asked(file, question, opening=number == 0) for number, question in turns]
     return asked, found
+
+
+def _unreadable(file: Path, problem: str) -> Problem:
+    # what the reader says begins with the file's path and, where it knows, the number of the line
+    place, _, message = problem.removeprefix(str(file)).removeprefix(":").partition(": ")
+    return Problem(file.name, f"line {place}" if place.isdigit() else place, ProblemKind.UNREADABLE, message)
 
 
 class _Pages:
@@ -145,7 +151,8 @@ def _anchor_message(place: Anchor, pages: _Pages) -> str:
         return f"no document {place.document!r}; name one of the library"
     found = [number for number, text in sorted(texts.items()) if anchor in text]
     if place.page not in found:
-        elsewhere = f"it stands on page {', '.join(map(str, found))}" if found else "it stands nowhere in the document"
+        pages_found = ", ".join(map(str, found))
+        elsewhere = f"it stands on page {pages_found}" if found else "it stands nowhere there; take words that do"
         return f"{place.anchor!r} is not on page {place.page} of {place.document}; {elsewhere}"
     if pages.text(place.document).count(anchor) > 1:
         return f"{place.anchor!r} stands more than once in {place.document}; take more words"
@@ -157,10 +164,13 @@ def _fact_problems(asked: _Asked, pages: _Pages) -> Iterator[Problem]:
     for wordings in asked.question.facts:
         for fact in wordings:
             if not any(fold(fact) in text for text in texts.values()):
-                yield asked.problem(ProblemKind.FACT, f"{fact!r} occurs in none of the relevant documents")
+                yield asked.problem(ProblemKind.FACT, f"{fact!r} {_NO_SUCH_FACT}")
         for document, text in texts.items():
             if text and not any(fold(fact) in text for fact in wordings):
                 yield asked.problem(ProblemKind.FACT, f"{document} holds none of {list(wordings)}; add its words")
+
+
+_NO_SUCH_FACT = "occurs in none of the relevant documents; take words that stand there"
 
 
 def _twin_ids(asked: Sequence[_Asked]) -> Iterator[Problem]:
@@ -169,7 +179,12 @@ def _twin_ids(asked: Sequence[_Asked]) -> Iterator[Problem]:
     for each in asked:
         files[each.question.id].append(each)
     for same in files.values():
-        yield from (each.problem(ProblemKind.ID, f"the id is taken in {same[0].file.name}") for each in same[1:])
+        yield from (
+            each.problem(ProblemKind.ID, f"the id is taken in {same[0].file.name}; take another") for each in same[1:]
+        )
+
+
+_TO_DEV = "move one of them to the other's split"
 
 
 def _rule_leaks(asked: Sequence[_Asked]) -> Iterator[Problem]:
@@ -177,7 +192,7 @@ def _rule_leaks(asked: Sequence[_Asked]) -> Iterator[Problem]:
     for each in asked:
         leaking = [rule for rule in rules(each.question) if (each.collection, rule) in tuned]
         if each.split == "test" and leaking:
-            yield each.problem(ProblemKind.LEAK, f"{', '.join(leaking)} is asked about in the dev split too")
+            yield each.problem(ProblemKind.LEAK, f"{', '.join(leaking)} is asked about in the dev split too; {_TO_DEV}")
 
 
 def rules(question: JudgedQuestion) -> list[str]:
@@ -193,7 +208,9 @@ def _place_leaks(asked: Sequence[_Asked], pages: _Pages) -> Iterator[Problem]:
         sought = [stretch for stretch in _stretches(each, pages) if _overlaps_any(stretch, tuned)]
         if sought:
             where = f"page {sought[0].page} of {sought[0].document}"
-            yield each.problem(ProblemKind.LEAK, f"a question of the dev split seeks the same words on {where}")
+            yield each.problem(
+                ProblemKind.LEAK, f"a question of the dev split seeks the same words on {where}; {_TO_DEV}"
+            )
 
 
 def _stretches(asked: _Asked, pages: _Pages) -> Iterator[_Stretch]:
@@ -215,8 +232,8 @@ def _near_duplicates(asked: Sequence[_Asked]) -> Iterator[Problem]:
         for first, second in combinations(wordings, 2):
             if _alike(first, second):
                 other = first.asked
-                message = f"nearly the same as {other.question.id} of {other.file.name}: {other.question.question!r}"
-                yield second.asked.problem(ProblemKind.DUPLICATE, message)
+                same = f"nearly the same as {other.question.id} of {other.file.name} ({other.question.question!r})"
+                yield second.asked.problem(ProblemKind.DUPLICATE, f"{same}; word one otherwise or drop it")
 
 
 class _Wording(NamedTuple):

@@ -50,6 +50,15 @@ PassageLanguage = Annotated[
 QueryLanguage = Annotated[
     str | None, typer.Option(metavar="TAG", help="Language of --queries; detected where not given.")
 ]
+Check = Annotated[
+    bool, typer.Option("--check", help="Ask nothing: name what is wrong with the questions, by default all that ship.")
+]
+Url = Annotated[
+    str | None, typer.Option("--url", metavar="URL", help="Ask a running service, such as http://127.0.0.1:8000.")
+]
+Against = Annotated[
+    Path | None, typer.Option("--against", metavar="FILE", help="Compare with the --json report of an earlier run.")
+]
 Rounds = Annotated[int, typer.Option(min=1, help="Rounds, in each of which both sides take turns.")]
 
 
@@ -74,6 +83,7 @@ def build() -> typer.Typer:
     import ingest.cli
     import service.channels.cli
     import service.cli
+    import service.feedback.cli
     import service.translation.cli
 
     app = typer.Typer(
@@ -87,6 +97,7 @@ def build() -> typer.Typer:
     ingest.cli.register(app)
     service.cli.register(app)
     service.channels.cli.register(app)
+    service.feedback.cli.register(app)
     service.translation.cli.register(app)
     register(app)
     return app
@@ -115,12 +126,16 @@ def register(app: typer.Typer) -> None:
 
 
 def evaluate(
+    context: typer.Context,
     files: Files = None,
     questions: Questions = None,
     index: Index = None,
     model: Model = None,
+    url: Url = None,
     json: Json = None,
     html: Html = None,
+    against: Against = None,
+    check: Check = False,
     gate: Gate = None,
     raise_floors: Raise = False,
     lower_floors: Lower = False,
@@ -131,29 +146,42 @@ def evaluate(
 ) -> None:
     """Ask questions with known answers and measure what comes back; or, with --passages, retrieval alone."""
     asked = [*(questions or []), *(files or [])]
-    _check_use(asked, gate, raise_floors or lower_floors, passages, queries, passage_language or query_language)
+    languages = passage_language or query_language
+    _refuse(
+        ("--passages and --queries go together", bool(passages) != bool(queries)),
+        ("--questions asks a library, --passages ranks passages: give one of them", passages and asked),
+        ("--passage-language and --query-language go with --passages", languages and not passages),
+        ("--raise-floors and --lower-floors need --gate FILE", (raise_floors or lower_floors) and not gate),
+        ("--url asks a running service, which has its own index and model", url and _given(context, "index", "model")),
+        ("--url asks a running service, --passages ranks passages: give one of them", url and passages),
+        ("--against compares answers, --passages ranks passages: give one of them", against and passages),
+        ("--check asks nothing: it goes with --questions and --index only", check and (url or json or html or gate)),
+        ("--check asks nothing, so there is nothing to compare or to rank", check and (against or passages)),
+    )
     from eval import commands
 
+    if check:
+        raise typer.Exit(commands.check(asked, index))
+    earlier = commands.earlier(against) if against else None
     if passages and queries:
         report = commands.rank(passages, queries, passage_language, query_language, model)
     else:
-        report = commands.ask(asked, index, model)
-    commands.deliver(report, json, html)
+        report = commands.ask_service(asked, url) if url else commands.ask(asked, index, model)
+    commands.deliver(report, json, html, earlier)
     if gate:
         commands.hold(report, gate, raise_floors, lower_floors)
 
 
-def _check_use(
-    asked: list[Path], gate: Path | None, moves: bool, passages: Path | None, queries: Path | None, language: str | None
-) -> None:
-    if bool(passages) != bool(queries):
-        raise typer.BadParameter("--passages and --queries go together")
-    if passages and asked:
-        raise typer.BadParameter("--questions asks a library, --passages ranks passages: give one of them")
-    if language and not passages:
-        raise typer.BadParameter("--passage-language and --query-language go with --passages")
-    if moves and not gate:
-        raise typer.BadParameter("--raise-floors and --lower-floors need --gate FILE")
+def _refuse(*uses: tuple[str, object]) -> None:
+    for message, wrong in uses:
+        if wrong:
+            raise typer.BadParameter(message)
+
+
+def _given(context: typer.Context, *names: str) -> bool:
+    """Return whether one of the options stands on the command line: the environment sets them for all commands."""
+    sources = (context.get_parameter_source(name) for name in names)
+    return any(source is not None and source.name == "COMMANDLINE" for source in sources)
 
 
 def speed(

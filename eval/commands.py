@@ -1,29 +1,87 @@
 """What ``lexludo eval`` does once its options are understood."""
 
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from corpus import types
-from eval import evaluate, gate, html_report, passages, questions, report, terminal
+from eval import (
+    checking,
+    comparison,
+    evaluate,
+    gate,
+    holdings,
+    html_report,
+    passages,
+    questions,
+    report,
+    shelf,
+    terminal,
+    terminal_comparison,
+)
 from eval.cli import STDOUT
+from eval.questions import QuestionSet
 from eval.report import Report
+from service.contract import Answering
 
 
 def ask(files: Sequence[Path], index: Path | None, model: str | None) -> Report:
-    """Ask the questions of ``files``, or of those that ship, and return the report."""
+    """Ask a library the questions of ``files``, or those of the test split that ship, and return the report."""
     asked = questions.load(files or questions.shipped())
     from service.cli import open_library
 
-    answering = open_library(index, model)
+    return _asked(open_library(index, model), asked, time.perf_counter)
+
+
+def ask_service(files: Sequence[Path], url: str) -> Report:
+    """Ask a running service the same over HTTP. Raises ServiceError where that cannot be done."""
+    asked = questions.load(files or questions.shipped())
+    from eval.remote import RemoteAnswering
+
+    with RemoteAnswering(url) as answering:
+        return _asked(answering, asked, answering.clock)
+
+
+def _asked(answering: Answering, asked: QuestionSet, clock: Callable[[], float]) -> Report:
+    strayed = holdings.strayed(answering, asked)
     total = len(asked.questions) + sum(len(dialogue.turns) for dialogue in asked.dialogues)
     with counting("asking", total) as progress:
-        outcomes = evaluate.evaluate(answering, asked, progress)
-    return report.of_answers(answering, asked, outcomes)
+        outcomes = evaluate.evaluate(answering, asked, progress, clock)
+    return report.of_answers(answering, asked, outcomes, strayed)
+
+
+def earlier(file: Path) -> dict[str, Any]:
+    """Return an earlier run's report, read before anything is asked. Raises ComparisonError."""
+    return comparison.read(file)
+
+
+def check(files: Sequence[Path], index: Path | None) -> int:
+    """Name every problem of question files on a line of stdout, and return the exit code: 1 where there are any.
+
+    The questions that ship are checked against the rulebooks that ship, one's own against one's own index.
+    """
+    chosen = files or questions.shipped_of_both_splits()
+    found = checking.problems(chosen, _pages(bool(files), index))
+    for problem in found:
+        print(problem)
+    print(f"{len(chosen)} files, {len(found) or 'no'} problems", file=sys.stderr)
+    return 1 if found else 0
+
+
+def _pages(of_ones_own: bool, index: Path | None) -> checking.ReadPages:
+    from corpus.index import Index
+    from ingest.cli import default_index, shipped_library
+
+    chosen = index or (default_index() if of_ones_own else None)
+    if chosen and (index or Index.current_generation(chosen)):
+        return shelf.of_index(chosen)
+    return shelf.of_rulebooks(shipped_library())
 
 
 def rank(
@@ -42,16 +100,20 @@ def rank(
         return passages.evaluate(asked, ranker, query_language, signature, progress)
 
 
-def deliver(found: Report, json: Path | None, html: Path | None) -> None:
+def deliver(found: Report, json: Path | None, html: Path | None, before: Mapping[str, Any] | None = None) -> None:
     """Show the report, and write what was asked for; JSON that goes to stdout is alone there."""
+    compared = comparison.compare(before, report.as_data(found)) if before else None
     if html:
-        report.write(html_report.page(found), html)
+        report.write(html_report.page(found, compared), html)
     if json == STDOUT:
-        sys.stdout.write(report.to_json(found))
+        sys.stdout.write(report.to_json(found, compared))
         return
     if json:
-        report.write(report.to_json(found), json)
-    terminal.show(found, Console())
+        report.write(report.to_json(found, compared), json)
+    console = Console()
+    terminal.show(found, console)
+    if compared:
+        terminal_comparison.show(compared, console)
 
 
 def hold(found: Report, file: Path, raise_floors: bool, lower_floors: bool) -> None:

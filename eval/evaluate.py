@@ -4,10 +4,11 @@ Questions go in as a player's do: text, game and expansions, without the languag
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from corpus.errors import LexludoError
 from corpus.types import Progress
 from eval.matching import covers, holds_facts
 from eval.questions import Anchor, Dialogue, JudgedQuestion, QuestionSet
@@ -21,6 +22,10 @@ TOP_K = 3
 
 RANKED = 10
 """Passages ranked for the retrieval measures."""
+
+
+class EvaluationStoppedError(LexludoError):
+    """Something that would make every further question fail in the same way."""
 
 
 class Verdict(StrEnum):
@@ -99,9 +104,18 @@ class Outcome:
         return Verdict.WITHIN_3 if any(self.places[:TOP_K]) else Verdict.WRONG
 
 
-def evaluate(answering: Answering, asked: QuestionSet, progress: Progress | None = None) -> list[Outcome]:
-    """Ask the questions, then the dialogues, and return an outcome for each question and each turn, in order."""
-    judge = _Judge(answering)
+def evaluate(
+    answering: Answering,
+    asked: QuestionSet,
+    progress: Progress | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[Outcome]:
+    """Ask the questions, then the dialogues, and return an outcome for each question and each turn, in order.
+
+    ``clock`` gives seconds and times the answers. An error is a miss of its question; only EvaluationStoppedError
+    passes through.
+    """
+    judge = _Judge(answering, clock)
     outcomes = []
     for outcome in judge.run(asked.questions, asked.dialogues):
         outcomes.append(outcome)
@@ -118,8 +132,8 @@ def document_languages(answering: Answering) -> Mapping[str, str]:
 class _Judge:
     """Asks and judges; remembers the pages that it has looked up."""
 
-    def __init__(self, answering: Answering) -> None:
-        self._answering = answering
+    def __init__(self, answering: Answering, clock: Callable[[], float]) -> None:
+        self._answering, self._clock = answering, clock
         self._games = answering.games()
         self._editions: Editions = editions(self._games)
         self._pages: dict[tuple[str, int], str] = {}
@@ -140,11 +154,13 @@ class _Judge:
     def _outcome(self, question: JudgedQuestion, turn: int | None = None, conversation: str | None = None) -> Outcome:
         try:
             # asked first: a ranking would leave the question's vector in the service's cache and flatter the clock
-            started = time.perf_counter()
+            started = self._clock()
             answer = self._answering.ask(self._asked(question, conversation))
-            milliseconds = (time.perf_counter() - started) * 1000
+            milliseconds = (self._clock() - started) * 1000
             ranking = self._ranking(question) if turn is None else NOT_RANKED
             return self._judged(question, answer, ranking, turn, milliseconds)
+        except EvaluationStoppedError:
+            raise
         except Exception as error:  # whatever goes wrong is a miss of this question, not the end of the evaluation
             return Outcome(question, turn=turn, error=f"{type(error).__name__}: {error}")
 

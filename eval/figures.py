@@ -20,6 +20,31 @@ LOWER_IS_BETTER = frozenset({"wrongly_refused", "ECE", "AURC", "errors"})
 COUNTS = frozenset({"errors"})
 """Figures that are counts; the others are shares or means from 0 to 1."""
 
+MEANINGS = {
+    "place@1": "answered, and the quote shown first stands where the answer is",
+    "place@3": "one of the first three quotes stands where the answer is",
+    "fact@1": "answered, and the quote shown first holds the deciding words",
+    "fact@3": "one of the first three quotes holds the deciding words",
+    "Success@1": "the passage ranked first holds an answer",
+    "Success@3": "one of the first three passages holds an answer",
+    "Recall@3": "share of the places that answer among the first three passages",
+    "Recall@10": "share of the places that answer among the first ten passages",
+    "MRR@10": "one over the rank of the first passage that answers",
+    "nDCG@10": "how near the top the passages that answer are",
+    "refused": "of questions that the rulebooks do not answer, those refused",
+    "wrongly_refused": "of questions that the rulebooks answer, those refused (lower is better)",
+    "followup_place3": "later turns of dialogues with the right place among three quotes",
+    "verbatim": "every quote is the exact slice of its page",
+    "refusal_precision": "of what was refused, how much the rulebooks do not answer",
+    "refusal_recall": "of what the rulebooks do not answer, how much was refused",
+    "refusal_F1": "both of these in one (harmonic mean)",
+    "AUC": "chance that an answerable question gets more confidence than one that is not",
+    "ECE": "mean distance of the confidence from the share right (lower is better)",
+    "AURC": "share of wrong answers, averaged over how much is answered (lower is better)",
+    "errors": "questions that ended in an error (lower is better)",
+}
+"""What each figure says, for readers who do not know it by name."""
+
 RETRIEVAL = tuple(map(metrics.parse, ("Success@1", "Success@3", "Recall@3", "Recall@10", "MRR@10", "nDCG@10")))
 
 SAME_LANGUAGE, OTHER_LANGUAGE = "same language", "another language"
@@ -75,6 +100,11 @@ def shares(outcomes: Sequence[Outcome]) -> Figures:
     return {name: intervals.mean(column) for name, column in values.items() if column}
 
 
+def values(outcome: Outcome) -> dict[str, float]:
+    """Return one question's value of every share that it bears on."""
+    return {share.name: float(share.value(outcome)) for share in _SHARES if share.over(outcome)}
+
+
 def overall(outcomes: Sequence[Outcome]) -> Figures:
     """Return every figure over all questions; the refusal figures regard a refusal as the positive class.
 
@@ -85,21 +115,42 @@ def overall(outcomes: Sequence[Outcome]) -> Figures:
     return figures | {"errors": intervals.exact(errors, len(outcomes))}
 
 
+class Judged(NamedTuple):
+    """What judgement is measured on, a column each: ``held_back`` is whether no answer was given (or none came)."""
+
+    confidence: NDArray[np.float64]
+    supported: NDArray[np.bool_]
+    answerable: NDArray[np.bool_]
+    held_back: NDArray[np.bool_]
+
+
+JUDGEMENTS: dict[str, Callable[[Judged], float]] = {
+    "refusal_precision": lambda j: _precision(~j.answerable, j.held_back),
+    "refusal_recall": lambda j: _recall(~j.answerable, j.held_back),
+    "refusal_F1": lambda j: _f1(~j.answerable, j.held_back),
+    "AUC": lambda j: calibration.auc(j.confidence, j.answerable),
+    "ECE": lambda j: calibration.calibration_error(j.confidence, j.supported),
+    "AURC": lambda j: calibration.area_under_risk(j.confidence, j.supported),
+}
+"""Figures of all questions together; NaN where one is not defined."""
+
+
 def _judgement(outcomes: Sequence[Outcome]) -> Figures:
     if not outcomes:
         return {}
-    confidence, supported = confidences(outcomes)
     answerable = np.array([o.question.answerable for o in outcomes])
-    refused = np.array([not o.answered if o.question.answerable else o.refused for o in outcomes])
-    figures = {
-        "refusal_precision": intervals.of(_precision, ~answerable, refused),
-        "refusal_recall": intervals.of(_recall, ~answerable, refused),
-        "refusal_F1": intervals.of(_f1, ~answerable, refused),
-        "AUC": intervals.of(calibration.auc, confidence, answerable),
-        "ECE": intervals.of(calibration.calibration_error, confidence, supported),
-        "AURC": intervals.of(calibration.area_under_risk, confidence, supported),
-    }
+    columns = Judged(*confidences(outcomes), answerable, np.array([held_back(o) for o in outcomes]))
+    figures = {name: intervals.of(_of_columns(statistic), *columns) for name, statistic in JUDGEMENTS.items()}
     return {name: figure for name, figure in figures.items() if not np.isnan(figure.value)}
+
+
+def _of_columns(statistic: Callable[[Judged], float]) -> Callable[..., float]:
+    return lambda *columns: statistic(Judged(*columns))
+
+
+def held_back(outcome: Outcome) -> bool:
+    """Whether a question counts as refused: an error is a miss, so it is one where an answer was wanted."""
+    return not outcome.answered if outcome.question.answerable else outcome.refused
 
 
 def confidences(outcomes: Iterable[Outcome]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

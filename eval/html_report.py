@@ -9,20 +9,21 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from eval import calibration, html_questions, plots
+from eval import calibration, html_comparison, html_latency, html_questions, plots
+from eval.comparison import Comparison
 from eval.evaluate import Outcome
-from eval.figures import COUNTS, Figures, confidences
+from eval.figures import COUNTS, MEANINGS, Figures, confidences
 from eval.intervals import Figure
-from eval.report import Report, confusion, milliseconds, ordered
+from eval.report import ENDS, Report, confusions, lacks, ordered
 from eval.terminal import GROUP_COLUMNS, interval, number
 
 HERE = Path(__file__).parent
 
 
-def page(report: Report) -> str:
-    """Return the whole page."""
+def page(report: Report, comparison: Comparison | None = None) -> str:
+    """Return the whole page, with the comparison with an earlier run where there is one."""
     style, script = _asset("report.css"), _asset("report.js")
-    body = "".join(_sections(report))
+    body = "".join(_sections(report, comparison))
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(script)}">\n'
@@ -41,16 +42,25 @@ def _policy(script: str) -> str:
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
-def _sections(report: Report) -> Iterable[str]:
+def _sections(report: Report, comparison: Comparison | None) -> Iterable[str]:
     yield _head(report)
-    yield _section("Figures", _figures(report.figures))
-    if report.outcomes:
-        yield _judgement(report.outcomes)
-    for way, groups in report.groups.items():
-        if groups:
-            yield _section(f"By {way}", _groups(way, groups))
+    made = f'<p class="made"><code>{escape(report.signature_line)}</code></p>\n'
+    yield from (_section(title, content + made) for title, content in _contents(report, comparison))
     if report.outcomes:
         yield _section("Questions", html_questions.listed(report.outcomes))
+
+
+def _contents(report: Report, comparison: Comparison | None) -> Iterable[tuple[str, str]]:
+    """Yield what holds figures, each to be signed with what made them."""
+    yield "Figures", _figures(report.figures)
+    if comparison:
+        yield f"Against {comparison.earlier}", html_comparison.compared(comparison)
+    if report.outcomes:
+        yield "Confidence and refusal", _judgement(report.outcomes)
+        yield "Latency", html_latency.told(report.outcomes)
+    for way, groups in report.groups.items():
+        if groups:
+            yield f"By {way}", _groups(way, groups)
 
 
 def _section(title: str, content: str) -> str:
@@ -67,17 +77,15 @@ def _head(report: Report) -> str:
 
 
 def _remarks(report: Report) -> Iterable[str]:
-    if taken := milliseconds(report.outcomes):
-        yield f"An answer took {taken['p50']} ms in the median, {taken['p95']} ms at the 95th percentile."
-    if report.missing_documents:
-        yield f"Not in the library, so their questions cannot be right: {', '.join(report.missing_documents)}."
+    yield from lacks(report)
     if report.errors:
         yield f"{len(report.errors)} questions ended in an error and count as missed; choose “error” below."
 
 
 def _figures(figures: Figures) -> str:
     rows = "".join(
-        f'<tr><th scope="row">{escape(name)}</th><td class="number">{number(name, figure)}</td>'
+        f'<tr><th scope="row">{escape(name)}<span class="meaning">{escape(MEANINGS.get(name, ""))}</span></th>'
+        f'<td class="number">{number(name, figure)}</td>'
         f'<td class="drawn">{"" if name in COUNTS else plots.bar(figure, name)}</td>'
         f'<td class="number quiet">{interval(name, figure)}</td><td class="number quiet">{figure.n}</td></tr>\n'
         for name, figure in figures.items()
@@ -106,21 +114,19 @@ def _group(name: str, figures: Figures, shown: Sequence[str]) -> str:
 def _cell(name: str, figure: Figure | None) -> str:
     if figure is None:
         return "<td></td>"
-    return f'<td class="drawn"><span class="number">{number(name, figure)}</span>{plots.bar(figure, name)}</td>'
+    sure = f'<span class="sure">{interval(name, figure)}</span>'
+    return f'<td class="drawn"><span class="number">{number(name, figure)}</span> {sure}{plots.bar(figure, name)}</td>'
 
 
 def _judgement(outcomes: Sequence[Outcome]) -> str:
     confidence, supported = confidences(outcomes)
     reliability = plots.reliability(calibration.reliability(confidence, supported))
     curve = plots.risk_coverage(calibration.risk_coverage(confidence, supported), _working(outcomes))
-    content = (
-        _figure(reliability, "Answers given with a confidence (across) and how many of them were right (up).")
-        + _figure(
-            curve, "Answering only the surest share (across), how many are wrong (up). Ring: the threshold in use."
-        )
-        + _figure(_confusion(outcomes), "What became of questions that the rulebooks answer and do not answer.")
-    )
-    return _section("Confidence and refusal", f'<div class="plots">{content}</div>\n')
+    content = _figure(
+        reliability, "Answers given with a confidence (across) and how many of them were right (up)."
+    ) + _figure(curve, "Answering only the surest share (across), how many are wrong (up). Ring: the threshold in use.")
+    became = "<h3>What became of the questions that the rulebooks answer, and of those that they do not</h3>"
+    return f'<div class="plots">{content}</div>\n{became}{_confusion(outcomes)}\n'
 
 
 def _figure(content: str, caption: str) -> str:
@@ -136,12 +142,24 @@ def _working(outcomes: Sequence[Outcome]) -> tuple[float, float] | None:
 
 
 def _confusion(outcomes: Sequence[Outcome]) -> str:
-    counts = confusion(outcomes)
-    ends = [end for end in counts[True] if end != "error" or counts[True][end] or counts[False][end]]
+    rows = "".join(_confused(name, counts) for name, counts in confusions(outcomes).items())
+    heads = _heads("language", "", *(end.replace("_", " ") for end in ENDS))
+    return f'<div class="wide"><table class="confusion"><thead><tr>{heads}</tr></thead>{rows}</table></div>'
+
+
+def _confused(language: str, counts: dict[str, dict[str, int]]) -> str:
     rows = "".join(
-        f'<tr><th scope="row">{name}</th>'
-        + "".join(f'<td class="number {"good" if end == right else "bad"}">{counts[key][end]}</td>' for end in ends)
+        f'<tr><th scope="row">{escape(language) if kind == "answerable" else ""}</th><td>{kind}</td>'
+        + "".join(_count(ends[end], end in RIGHT_ENDS[kind]) for end in ENDS)
         + "</tr>"
-        for key, name, right in ((True, "answerable", "answered"), (False, "unanswerable", "refused"))
+        for kind, ends in counts.items()
     )
-    return f'<table class="confusion"><thead><tr>{_heads("", *ends)}</tr></thead><tbody>{rows}</tbody></table>'
+    return f"<tbody>{rows}</tbody>"
+
+
+RIGHT_ENDS = {"answerable": {"answered"}, "unanswerable": {"refused", "which_game"}}
+
+
+def _count(count: int, right: bool) -> str:
+    shade = "quiet" if not count else "good" if right else "bad"
+    return f'<td class="number {shade}">{count}</td>'

@@ -1,10 +1,12 @@
 """Small plots as SVG text; colours come from the page's style sheet by class, so that they follow light and dark."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from html import escape
 
 from eval.calibration import Bin, Point
 from eval.intervals import Figure
+from eval.latency import Bucket
 
 SIDE = 260
 LEFT, BOTTOM, TOP, RIGHT = 54, 40, 12, 14
@@ -51,6 +53,43 @@ def risk_coverage(points: Sequence[Point], working: tuple[float, float] | None) 
     return _plot("Risk against coverage", "share answered", "share of answers wrong", line + mark)
 
 
+def durations(buckets: Sequence[Bucket]) -> str:
+    """Return a histogram of milliseconds on a logarithmic scale."""
+    if not buckets:
+        return ""
+    first, last = math.log(buckets[0].above), math.log(buckets[-1].up_to)
+    most = max(bucket.n for bucket in buckets)
+    across = _scale(first, last)
+    bars = "".join(_duration(bucket, across, most) for bucket in buckets)
+    ticks = "".join(
+        f'<text class="tick" x="{across(math.log(at)):.1f}" y="{_y(0) + 15}" text-anchor="middle">{at:g}</text>'
+        for at in _decades(first, last)
+    )
+    top = f'<text class="tick" x="{_x(0) - 5}" y="{_y(1) + 4}" text-anchor="end">{most}</text>'
+    base = f'<path class="grid" d="M{_x(0)} {_y(0)}H{_x(1)}"/>'
+    return _framed("How long answers took", "milliseconds", "answers", base + bars + ticks + top)
+
+
+def _scale(first: float, last: float) -> Callable[[float], float]:
+    return lambda at: _x((at - first) / (last - first))
+
+
+def _decades(first: float, last: float) -> list[float]:
+    """Return 1, 2 and 5 times each power of ten between two logarithms."""
+    powers = range(math.floor(first / math.log(10)), math.ceil(last / math.log(10)) + 1)
+    marks = [step * 10.0**power for power in powers for step in (1, 2, 5)]
+    return [mark for mark in marks if first <= math.log(mark) <= last]
+
+
+def _duration(bucket: Bucket, across: Callable[[float], float], most: int) -> str:
+    left, right = across(math.log(bucket.above)), across(math.log(bucket.up_to))
+    top = _y(bucket.n / most)
+    return (
+        f'<rect class="fill" x="{left:.1f}" y="{top:.1f}" width="{max(right - left, 1):.1f}" '
+        f'height="{_y(0) - top:.1f}"><title>{bucket.above:.1f} to {bucket.up_to:.1f} ms: {bucket.n}</title></rect>'
+    )
+
+
 def _x(value: float) -> float:
     return LEFT + value * SIDE
 
@@ -66,11 +105,15 @@ def _line(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _plot(title: str, across: str, upwards: str, marks: str) -> str:
+    return _framed(title, across, upwards, _grid() + marks)
+
+
+def _framed(title: str, across: str, upwards: str, marks: str) -> str:
     width, height = LEFT + SIDE + RIGHT, TOP + SIDE + BOTTOM
     middle = TOP + SIDE / 2
     return (
         f'<svg class="plot" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}">'
-        f"{_grid()}{marks}"
+        f"{marks}"
         f'<text class="axis" x="{LEFT + SIDE / 2}" y="{height - 6}" text-anchor="middle">{escape(across)}</text>'
         f'<text class="axis" x="12" y="{middle}" text-anchor="middle" transform="rotate(-90 12 {middle})">'
         f"{escape(upwards)}</text></svg>"

@@ -123,6 +123,11 @@ def shipped() -> list[Path]:
     return sorted((Path(__file__).parent / "questions").glob("*.test.jsonl"))
 
 
+def shipped_of_both_splits() -> list[Path]:
+    """Return all question files that ship with Lexludo, by name."""
+    return sorted((Path(__file__).parent / "questions").glob("*.jsonl"))
+
+
 def load(files: Sequence[Path]) -> QuestionSet:
     """Read question files. Raises QuestionFileError with all problems of all files."""
     problems: list[str] = []

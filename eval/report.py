@@ -1,20 +1,20 @@
 """What an evaluation found, as one value: figures, groups and outcomes, signed with what made them; and as JSON."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from corpus.errors import LexludoError
-from eval import calibration
+from corpus.languages import primary
+from eval import calibration, latency
+from eval.comparison import Comparison
 from eval.evaluate import Outcome, document_languages
-from eval.figures import Figures, confidences, grouped, overall
+from eval.figures import Figures, confidences, grouped, held_back, overall, values
 from eval.questions import QuestionSet
 from eval.version import version
-from service.contract import Answering, Citation
+from service.contract import Answering, Citation, Status
 
 HASH_SHOWN = 12
 """Digits of a hash in a signature line."""
@@ -29,7 +29,8 @@ class Report:
     """Figures with the signature of what made them.
 
     ``verdicts`` says in a word what became of each question or query; ``outcomes`` is empty where only retrieval was
-    measured. ``missing_documents`` are relevant to some question and not in the library.
+    measured. ``missing_documents`` are relevant to some question and not in the library; ``strayed`` are the questions
+    none of whose places stands on its pages.
     """
 
     signature: dict[str, str]
@@ -39,6 +40,7 @@ class Report:
     groups: dict[str, dict[str, Figures]]
     outcomes: tuple[Outcome, ...] = ()
     missing_documents: tuple[str, ...] = ()
+    strayed: tuple[str, ...] = ()
 
     @property
     def signature_line(self) -> str:
@@ -51,7 +53,9 @@ class Report:
         return [outcome for outcome in self.outcomes if outcome.error is not None]
 
 
-def of_answers(answering: Answering, asked: QuestionSet, outcomes: Sequence[Outcome]) -> Report:
+def of_answers(
+    answering: Answering, asked: QuestionSet, outcomes: Sequence[Outcome], strayed: tuple[str, ...] = ()
+) -> Report:
     """Return the report of an evaluation of answers."""
     languages = document_languages(answering)
     named = {place.document for outcome in outcomes for place in outcome.question.relevant}
@@ -63,6 +67,7 @@ def of_answers(answering: Answering, asked: QuestionSet, outcomes: Sequence[Outc
         grouped(outcomes, languages),
         tuple(outcomes),
         tuple(sorted(named - set(languages))),
+        strayed,
     )
 
 
@@ -72,15 +77,10 @@ def signed(made_by: Mapping[str, str], data_hash: str, files: Sequence[str], n: 
     return {"lexludo": version(), **made_by, **data}
 
 
-def milliseconds(outcomes: Sequence[Outcome]) -> dict[str, float]:
-    """Return the median and the 95th percentile of the time that an answer took, in milliseconds; errors left out."""
-    taken = [outcome.milliseconds for outcome in outcomes if outcome.error is None]
-    return {f"p{q}": round(float(np.percentile(taken, q)), 1) for q in (50, 95)} if taken else {}
-
-
-def to_json(report: Report) -> str:
+def to_json(report: Report, comparison: Comparison | None = None) -> str:
     """Return the report as JSON text, two spaces deep, ending in a line end."""
-    return json.dumps(as_data(report), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    data = as_data(report) | ({"comparison": comparison.as_data()} if comparison else {})
+    return json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 def as_data(report: Report) -> dict[str, Any]:
@@ -101,8 +101,11 @@ def _of_outcomes(report: Report) -> dict[str, Any]:
     return {
         "reliability": [b._asdict() for b in calibration.reliability(confidence, supported)],
         "risk_coverage": [point._asdict() for point in calibration.risk_coverage(confidence, supported)],
-        "milliseconds": milliseconds(report.outcomes),
+        "milliseconds": {name: taken._asdict() for name, taken in latency.by_status(report.outcomes).items()},
+        "milliseconds_histogram": [bucket._asdict() for bucket in latency.whole(report.outcomes)],
+        "confusion": confusions(report.outcomes),
         "missing_documents": list(report.missing_documents),
+        "strayed": list(report.strayed),
         "questions": [_row(outcome) for outcome in report.outcomes],
     }
 
@@ -116,6 +119,9 @@ def _row(outcome: Outcome) -> dict[str, Any]:
     return outcome.question.model_dump(mode="json") | {
         "turn": outcome.turn,
         "verdict": str(outcome.verdict),
+        "values": values(outcome),
+        "supported": outcome.supported,
+        "held_back": held_back(outcome),
         "status": str(answer.status) if answer else None,
         "answer": answer.answer if answer else "",
         "confidence": answer.confidence if answer else None,
@@ -148,11 +154,42 @@ def ordered(names: Sequence[str]) -> list[str]:
     return sorted(names, key=lambda name: (" language" in name, name))
 
 
-def confusion(outcomes: Sequence[Outcome]) -> dict[bool, dict[str, int]]:
-    """Return how many answerable (True) and unanswerable questions were answered, refused or failed."""
-    counts = {answerable: {"answered": 0, "refused": 0, "error": 0} for answerable in (True, False)}
+def times(report: Report) -> Iterator[str]:
+    """Yield how long answers took, all and by how they ended."""
+    for name, taken in latency.by_status(report.outcomes).items():
+        whose = "an answer" if name == latency.ALL else f"of these, {name.replace('_', ' ')}"
+        told = f"{taken.p50} ms in the median, {taken.p95} ms at p95, {taken.p99} ms at p99"
+        yield f"{whose}: {told}, {taken.longest} ms at most ({taken.n})"
+
+
+def lacks(report: Report) -> Iterator[str]:
+    """Yield what the library lacks of what the questions seek."""
+    if report.missing_documents:
+        yield f"not in the library, so their questions cannot be right: {', '.join(report.missing_documents)}"
+    if report.strayed:
+        yield f"seek words that stand nowhere in the library (see --check): {', '.join(report.strayed)}"
+
+
+ENDS = ("answered", "refused", "which_game", "error")
+"""How a question may end; ``refused`` is "the rulebook does not say"."""
+
+
+def confusions(outcomes: Sequence[Outcome]) -> dict[str, dict[str, dict[str, int]]]:
+    """Return how questions ended, answerable and unanswerable ones: of all, then by the question's language."""
+    languages = sorted({primary(o.question.language) for o in outcomes if o.question.language})
+    named = {name: [o for o in outcomes if primary(o.question.language or "") == name] for name in languages}
+    return {"all": _confusion(outcomes)} | {name: _confusion(held) for name, held in named.items()}
+
+
+def _confusion(outcomes: Sequence[Outcome]) -> dict[str, dict[str, int]]:
+    counts = {kind: dict.fromkeys(ENDS, 0) for kind in ("answerable", "unanswerable")}
     for outcome in outcomes:
         if outcome.turn is None:
-            ended = "error" if outcome.error is not None else "refused" if outcome.refused else "answered"
-            counts[outcome.question.answerable][ended] += 1
+            counts["answerable" if outcome.question.answerable else "unanswerable"][_end(outcome)] += 1
     return counts
+
+
+def _end(outcome: Outcome) -> str:
+    if outcome.answer is None:
+        return "error"
+    return "refused" if outcome.answer.status is Status.NOT_FOUND else str(outcome.answer.status)

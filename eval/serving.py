@@ -31,7 +31,7 @@ class Client:
     """Asks a service over one kept-alive connection."""
 
     def __init__(self, port: int, ready_seconds: float) -> None:
-        self.ready_seconds = ready_seconds
+        self.port, self.ready_seconds = port, ready_seconds
         self._connection = http.client.HTTPConnection(LOOPBACK, port, timeout=60)
 
     def ask(self, question: str, game: str | None) -> dict[str, Any]:

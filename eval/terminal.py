@@ -7,7 +7,7 @@ from rich.text import Text
 
 from eval.figures import COUNTS, Figures
 from eval.intervals import Figure
-from eval.report import Report, milliseconds, ordered
+from eval.report import Report, lacks, ordered, times
 
 GROUP_COLUMNS = ("place@1", "place@3", "fact@1", "nDCG@10", "refused", "wrongly_refused")
 
@@ -54,10 +54,7 @@ def _groups(way: str, groups: dict[str, Figures]) -> Table:
 
 
 def _print_remarks(report: Report, console: Console) -> None:
-    if taken := milliseconds(report.outcomes):
-        console.print(f"an answer took {taken['p50']} ms in the median, {taken['p95']} ms at the 95th percentile")
-    if report.missing_documents:
-        names = ", ".join(report.missing_documents)
-        console.print(Text(f"not in the library, so their questions cannot be right: {names}"), soft_wrap=True)
+    for remark in (*times(report), *lacks(report)):
+        console.print(Text(remark), soft_wrap=True)
     for outcome in report.errors:
         console.print(Text(f"error: {outcome.question.id}: {outcome.error}"), soft_wrap=True)

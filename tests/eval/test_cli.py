@@ -75,6 +75,11 @@ def test_version() -> None:
         ["eval", "--passages", "p", "--queries", "q", "--questions", "f"],
         ["eval", "--query-language", "pt"],
         ["eval", "--raise-floors"],
+        ["eval", "--url", "http://127.0.0.1:1", "--index", "i"],
+        ["eval", "--url", "http://127.0.0.1:1", "--passages", "p", "--queries", "q"],
+        ["eval", "--against", "a.json", "--passages", "p", "--queries", "q"],
+        ["eval", "--check", "--json", "r.json"],
+        ["eval", "--check", "--against", "a.json"],
     ],
 )
 def test_wrong_use_exits_2(arguments: list[str]) -> None:
@@ -95,6 +100,30 @@ def test_unreadable_questions_are_lines_on_stderr_and_exit_1(tmp_path: Path) -> 
         f"lexludo: {bad}:2: a line holds one JSON object",
         f"lexludo: {tmp_path / 'absent.jsonl'}: No such file or directory; name a readable file",
     ]
+
+
+def test_check_finds_nothing_in_the_shipped_questions_and_needs_no_index() -> None:
+    done = lexludo("eval", "--check")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "24 files, no problems\n"
+
+
+def test_check_names_file_question_and_remedy_and_exits_1(tmp_path: Path) -> None:
+    fixed = {"game": "go", "language": "en", "answerable": True, "facts": [["may pass"]], "tags": ["rule:pass"]}
+    place = {"document": "go.en", "page": 1, "anchor": "no such words"}
+    record = {"id": "g-1", "question": "can i pass", "relevant": [place], **fixed}
+    file = tmp_path / "go.dev.jsonl"
+    file.write_text(json.dumps(record) + "\n{}\n", encoding="utf-8")
+    (tmp_path / "go.test.jsonl").write_text(json.dumps(record) + "\n", encoding="utf-8")
+    done = lexludo("eval", "--check", file, tmp_path / "go.test.jsonl")
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert "go.dev.jsonl: line 2: id: missing" in lines
+    missing = (
+        "go.test.jsonl: g-1: 'no such words' is not on page 1 of go.en; it stands nowhere there; take words that do"
+    )
+    assert missing in lines
+    assert done.stderr == f"2 files, {len(lines)} problems\n"
 
 
 def test_json_on_stdout_is_alone(scripted: dict[str, object], questions: Path) -> None:

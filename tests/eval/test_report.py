@@ -10,8 +10,9 @@ from rich.console import Console
 
 from eval import html_report, terminal
 from eval.evaluate import evaluate
+from eval.figures import MEANINGS
 from eval.questions import QuestionSet
-from eval.report import Report, ReportNotWrittenError, as_data, of_answers, to_json, write
+from eval.report import Report, ReportNotWrittenError, as_data, confusions, of_answers, to_json, write
 from service.contract import Status
 from tests.chromium import FLAGS, MISSING, find
 from tests.eval.scripted import ScriptedAnswering, answered, asked, cite, question
@@ -139,7 +140,31 @@ def test_page_tells_a_question_whole_and_keeps_hostile_text_text(page: Page) -> 
     for words in ("✓ right", "Expected at", "boats.pt-BR, page 1", BOATS, "Ranked passages", "confidence 0.90"):
         assert words in told
     assert page.locator("#questions > details").nth(7).locator(".asked").text_content() == HOSTILE
-    assert page.locator("svg.plot").count() == 2
+    assert page.locator("svg.plot").count() == 3
+
+
+def test_every_section_with_figures_is_signed(report: Report) -> None:
+    html = html_report.page(report)
+    sections = re.findall(r"<section>\n<h2>(.*?)</h2>(.*?)</section>", html, re.S)
+    assert [title for title, _ in sections] == [
+        "Figures", "Confidence and refusal", "Latency", "By language", "By direction", "By tag", "Questions",
+    ]  # fmt: skip
+    assert all(report.signature_line in content for title, content in sections if title != "Questions")
+
+
+def test_every_figure_says_what_it_means(report: Report) -> None:
+    assert set(report.figures) <= set(MEANINGS)
+
+
+def test_confusion_of_refusals_by_language(report: Report) -> None:
+    found = confusions(report.outcomes)
+    assert found["all"] == {
+        "answerable": {"answered": 5, "refused": 1, "which_game": 0, "error": 1},
+        "unanswerable": {"answered": 1, "refused": 0, "which_game": 1, "error": 0},
+    }
+    assert found["en"]["unanswerable"] == found["all"]["unanswerable"]
+    assert found["pt"]["answerable"] == {"answered": 4, "refused": 1, "which_game": 0, "error": 1}
+    assert as_data(report)["confusion"] == found
 
 
 def test_page_of_retrieval_alone_has_figures_only(report: Report) -> None:
