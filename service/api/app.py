@@ -22,6 +22,7 @@ from service.api.routes_pages import FILES, pages
 from service.api.routes_places import places
 from service.channels.mounting import Channels
 from service.contract import Answering
+from service.feedback.operating import Stores, operator_data, operator_page
 from service.feedback.recorder import Recorder
 from service.feedback.routes import feedback, policy_of
 from service.library_keeper import LibraryKeeper
@@ -57,6 +58,9 @@ def create_app(
     app.include_router(operating(library, metrics))
     app.include_router(pages(library))
     if settings.admin_token:
+        if recorder.on:
+            app.include_router(operator_data(Stores(settings.feedback_address)))
+            app.include_router(operator_page())
         app.include_router(admin(library, LibraryKeeper(settings.index or default_index(), settings.model)))
     channels.mount(app)
     app.include_router(docs(app))

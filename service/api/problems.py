@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from corpus.errors import LexludoError, UnknownNameError
 from service.api.library import BusyError, NotReadyError
+from service.feedback.errors import FeedbackDatabaseError
 from service.library_keeper import KeeperBusyError, KeepingError
 from service.names import NoSuchNameError
 from service.page_images import DrawingBusyError, NoImageError
@@ -93,6 +94,9 @@ async def _expected(request: Request, error: Exception) -> Response:
             return problem(422, str(error), "invalid-request", errors=[{"message": one} for one in error.problems])
         case KeepingError():
             return problem(error.status, str(error), error.kind)
+        case FeedbackDatabaseError():
+            log.error("%s %s: %s", request.method, request.url.path, error)
+            return problem(503, str(error), "feedback-down", {"Retry-After": "10"})
         case BusyError() | DrawingBusyError() | KeeperBusyError():
             return problem(503, str(error), "busy", {"Retry-After": "1"})
     log.error("%s %s failed: %s", request.method, request.url.path, error)

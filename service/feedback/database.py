@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from corpus.errors import LexludoError
+from service.feedback.errors import FeedbackDatabaseError
 from service.feedback.store import Store
 
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -26,10 +26,6 @@ DRIVER = "postgresql+pg8000"
 
 LOCK = 7_302_118
 """Any number of our own, under which PostgreSQL lets one process at a time change the tables."""
-
-
-class FeedbackDatabaseError(LexludoError):
-    """A database that cannot be opened, read or written; its text holds no password."""
 
 
 class Database:
@@ -58,9 +54,7 @@ class Database:
     def _opened(self) -> Engine:
         with self._lock:
             if self._engine is None:
-                engine = _engine(make_url(self._url))
-                _migrate(engine)
-                self._engine = engine
+                self._engine = _migrated(engine_for(self._url))
             return self._engine
 
     def _told(self, error: BaseException) -> str:
@@ -77,7 +71,9 @@ def _password(url: str) -> str:
         return ""
 
 
-def _engine(url: URL) -> Engine:
+def engine_for(address: str) -> Engine:
+    """Return an engine that waits no longer than ``PATIENCE`` for its database."""
+    url = make_url(address)
     if url.get_backend_name() == "sqlite":
         return _sqlite(url)
     if url.drivername in ("postgres", "postgresql"):
@@ -98,6 +94,15 @@ def _sqlite(url: URL) -> Engine:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
+    return engine
+
+
+def _migrated(engine: Engine) -> Engine:
+    try:
+        _migrate(engine)
+    except BaseException:
+        engine.dispose()
+        raise
     return engine
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from service.channels.votes import Vote
 from service.contract import Answer, Question
 from service.feedback.entries import Entry, Forget, Words, asked_entry, visitor_of, vote_entry
+from service.feedback.errors import FeedbackDatabaseError
 
 if TYPE_CHECKING:
     from service.feedback.database import Database
@@ -133,8 +134,6 @@ class Recorder:
 
     def _tried(self, database: "Database", call: "Callable[[Store], object]") -> bool:
         """Call with the store; say in the log, once, that it fails, and once that it works again."""
-        from service.feedback.database import FeedbackDatabaseError
-
         try:
             with database.store() as store:
                 call(store)
