@@ -36,6 +36,7 @@ function settleFocus() {
 const inView = (shown) => shown.article.scrollIntoView({ block: "start" });
 
 function begin(words) {
+  byId("title").classList.add("unseen");
   byId("welcome").hidden = true;
   const game = picker.game();
   const shown = exchanges.exchange(words, game ? picker.titleOf(game) : "");

@@ -105,7 +105,7 @@ def test_the_interface_speaks_the_browsers_language(
 ) -> None:
     with chat_page(browser, address, locale) as page:
         expect(page.locator("html")).to_have_attribute("lang", language)
-        expect(page.locator("#welcome h1")).to_contain_text(empty)
+        expect(page.locator("#title")).to_contain_text(empty)
         expect(page.locator("#examples button")).to_have_count(3)
         ask(page, question, "answered")
         expect(page.locator(".answered h3")).to_contain_text(says)
