@@ -132,8 +132,8 @@ def _is_table(segments: Sequence[Segment], gutter: Gutter) -> bool:
     few, many = (left, right) if len(left) <= len(right) else (right, left)
     if _mostly(many, _is_numeric) and _are_aligned(many, few):
         return True
-    if not _are_aligned(few, many):
-        return False
+    if not _are_aligned(few, many):  # cells that wrap stand beside nothing
+        return _are_aligned(many, few) and _cells(left + right) >= 3
     return (
         _mostly(few, _is_numeric) or _mostly(many, _is_numeric) or _cells(left + right) >= 3 or _are_labels(left, right)
     )

@@ -5,11 +5,13 @@ Rules and shaded bands part rows where the page draws them; elsewhere white spac
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 from ingest.hyphens import Vocabulary, mended
 from ingest.rows import Row
 from ingest.segments import Segment
+from ingest.wrapped_heads import head_lines, is_next_line
 
 COLUMN_GAP = 0.5
 """The least white space between two columns, in sizes."""
@@ -62,17 +64,40 @@ def _is_wrapped(band: Sequence[Row], columns: Columns) -> bool:
 def with_tables(rows: Sequence[Row]) -> list[Row]:
     """Return a frame's rows, those of tables that nothing is drawn around put together."""
     found: list[Row] = []
+    end = len(rows)
+    for start, stop, columns in reversed(_runs(rows)):
+        if stop > end:  # its lines are those of a head
+            continue
+        first, below_head = head_lines(rows, start, stop, partial(_is_housed, columns=columns))
+        found = [*_table(rows[first:stop], below_head - first, columns), *rows[stop:end], *found]
+        end = first
+    return [*rows[:end], *found]
+
+
+def _runs(rows: Sequence[Row]) -> list[tuple[int, int, Columns]]:
+    """Return where each table begins and ends, and its columns."""
+    found: list[tuple[int, int, Columns]] = []
     at = 0
     while at < len(rows):
         run = _run(rows[at:])
         columns = _columns(run) if len(run) > 1 else []
         if len(columns) > 1:
-            found += _with_head([_merged(part, columns) for part in _parted(run, columns)], ruled=False)
-        else:
-            run = run or [rows[at]]
-            found += run
+            found.append((at, at + len(run), columns))
         at += max(1, len(run))
     return found
+
+
+def _is_housed(row: Row, columns: Columns) -> bool:
+    return all(_column(cell, columns) is not None for cell in row.cells)
+
+
+def _table(lines: Sequence[Row], head: int, columns: Columns) -> list[Row]:
+    """Return a table's rows; its first ``head`` lines are those of a head that wraps."""
+    if not head:
+        return _with_head([_merged(part, columns) for part in _parted(lines, columns)], ruled=False)
+    body = [_merged(part, columns) for part in _parted(lines[head:], columns)]
+    wraps = len(body) < len(lines) - head
+    return _with_head([_merged(lines[:head], columns), *body], ruled=not wraps)
 
 
 def _run(rows: Sequence[Row]) -> list[Row]:
@@ -91,7 +116,9 @@ def _goes_on(run: Sequence[Row], row: Row) -> bool:
         return False
     columns = _columns(run)
     homes = {_column(cell, columns) for cell in row.cells}
-    return len(columns) > 1 and None not in homes and 0 not in homes and abs(row.main.size - run[-1].main.size) < 1
+    if 0 in homes and not is_next_line(run[-1], row):
+        return False
+    return len(columns) > 1 and None not in homes and abs(row.main.size - run[-1].main.size) < 1
 
 
 def _columns(rows: Sequence[Row]) -> Columns:

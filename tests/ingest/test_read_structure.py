@@ -99,3 +99,41 @@ def test_an_empty_cell_keeps_its_column(tmp_path: Path) -> None:
 )
 def test_lists_of_pieces_are_told_from_other_lists(text: str, kind: PassageKind) -> None:
     assert [each.kind for each in cut(Page(1, text))] == [kind]
+
+
+WRAPPING = "[Number of players], [Silver contracts], [Storm markers], [First bonus]"
+IN_WORDS = "[Name of island], [Who may land there], [What it gives you], [Danger]"
+NUMBERS = "[2], [11], [3], [two specialists], [3], [13], [6], [none at all], [4], [15], [9], [a warehouse]"
+WORDS = "[Cape], [all players], [wood], [storm], [Bay], [the owner], [stone], [none], [Isle], [nobody], [gold], [reefs]"
+
+
+@pytest.mark.parametrize("align", ["top", "horizon", "bottom", "center"])
+@pytest.mark.parametrize(
+    ("head", "body", "context"),
+    [
+        (
+            WRAPPING,
+            NUMBERS,
+            "Number of players: 3; Silver contracts: 13; Storm markers: 6; First bonus: none at all",
+        ),
+        (IN_WORDS, WORDS, "Name of island: Bay; Who may land there: the owner; What it gives you: stone; Danger: none"),
+    ],
+)
+def test_a_head_that_wraps_heads_a_table_that_nothing_is_drawn_around(
+    tmp_path: Path, align: str, head: str, body: str, context: str
+) -> None:
+    table = f"#table(columns: (50pt, 60pt, 60pt, auto), stroke: none, align: {align}, {head}, {body})"
+    page = '#set page(width: 14cm, height: 16cm, margin: 1cm)\n#set text(size: 10pt, lang: "en")'
+    pages = read(typeset(tmp_path, f"{page}\n#lorem(30)\n\n{table}\n\n#lorem(30)")).pages
+    assert [each.context for each in cut(*pages) if each.kind is PassageKind.ROW][1] == context
+
+
+def test_a_first_row_that_wraps_like_others_is_no_head(tmp_path: Path) -> None:
+    first, second = "[the cape of the north], [two coins], [storm]", "[the bay of all winds], [three coins], [none]"
+    body = f"{first}, {second}, [the isle], [a boat], [pirates], [the reef], [nothing], [rocks]"
+    table = f"#table(columns: (60pt, 90pt, auto), stroke: none, {body})"
+    page = '#set page(width: 14cm, height: 16cm, margin: 1cm)\n#set text(size: 10pt, lang: "en")'
+    (page_read,) = read(typeset(tmp_path, f"{page}\n#lorem(30)\n\n{table}\n\n#lorem(30)")).pages
+    assert page_read.cells == ()
+    rows = ["the cape of the north two coins storm", "the bay of all winds three coins none", "the isle a boat pirates"]
+    assert [line for line in page_read.text.split("\n") if line in rows] == rows
