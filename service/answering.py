@@ -21,6 +21,7 @@ from service.naming import Names
 from service.neighbours import Place, place_in
 from service.page_images import Sheet, is_pictured
 from service.quoting import quoted
+from service.reranking import Reranker
 from service.retrieval import Ranked, Retriever, without_twins
 from service.scope import Scope
 
@@ -31,9 +32,15 @@ RIVAL = 0.35
 class Judge:
     """Answers questions from one generation of the index. Safe to call from several threads."""
 
-    def __init__(self, index: Index, encoder: Encoder, conversations: Conversations | None = None) -> None:
-        self._index = index
-        self._retriever = Retriever(index, encoder)
+    def __init__(
+        self,
+        index: Index,
+        encoder: Encoder,
+        conversations: Conversations | None = None,
+        reranker: Reranker | None = None,
+    ) -> None:
+        self._index, self._reranker = index, reranker
+        self._retriever = Retriever(index, encoder, reranker=reranker)
         self._authority = Authority(index)
         self._conversations = conversations or Conversations()
         self._guesser = LanguageGuesser(primary(document.language) for document in index.documents)
@@ -101,6 +108,7 @@ class Judge:
             "passages": manifest.settings,
             "terms": manifest.lexical_settings,
             "ranker": self._retriever.numbers.version,
+            **({"reranker": self._reranker.name} if self._reranker else {}),
         }
 
     def examined(self, question: Question) -> tuple[Asked, Scope, Candidates]:

@@ -18,6 +18,7 @@ from corpus.errors import LexludoError, UnknownNameError
 
 if TYPE_CHECKING:
     from service.contract import Answering, Question
+    from service.reranking import Reranker
     from service.settings import Settings
 
 IndexFolder = Annotated[
@@ -109,7 +110,7 @@ def open_library(index: Path | None, model: str | None) -> "Answering":
     """Open the index, or the user's own with the shipped library in it where it is empty."""
     from service.opening import open_service
 
-    return open_service(_folder(index, model), model)
+    return open_service(_folder(index, model), model, _reranker(read_settings()))
 
 
 def _folder(index: Path | None, model: str | None) -> Path:
@@ -137,7 +138,14 @@ def open_reloading(settings: "Settings") -> "Answering":
     from service.opening import open_service
 
     folder = _folder(settings.index, settings.model)
-    return Reloading(lambda: open_service(folder, settings.model), lambda: Index.current_generation(folder))
+    reranker = _reranker(settings)
+    return Reloading(lambda: open_service(folder, settings.model, reranker), lambda: Index.current_generation(folder))
+
+
+def _reranker(settings: "Settings") -> "Reranker | None":
+    from service import reranking
+
+    return reranking.load(settings.reranker, settings.reranker_candidates) if settings.reranker else None
 
 
 def read_settings(**given: object) -> "Settings":

@@ -9,16 +9,18 @@ from corpus.types import Encoder
 from ingest import chunk
 from service.answering import Judge
 from service.conversation import Conversations
+from service.reranking import Reranker
 
 
-def open_service(index: Path, model: str | None = None) -> Judge:
+def open_service(index: Path, model: str | None = None, reranker: Reranker | None = None) -> Judge:
     """Open the index's current generation with the encoder that it was made with.
 
     The encoder is kept for the next call, so that opening a newer generation is quick. Raises IndexUnusableError where
     the index is missing, damaged or of another making, ModelError where the model is not to be had.
     """
     loaded = loaded_encoder(model)
-    return Judge(Index.open(index, card=loaded.card, settings=chunk.SETTINGS), loaded, _conversations(index))
+    opened = Index.open(index, card=loaded.card, settings=chunk.SETTINGS)
+    return Judge(opened, loaded, _conversations(index), reranker)
 
 
 @lru_cache(maxsize=1)

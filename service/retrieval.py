@@ -23,6 +23,7 @@ from service.editions import Family, family
 from service.features import FEATURES, Asked, Candidates, candidates
 from service.fitted import Fitted
 from service.language import LanguageGuesser
+from service.reranking import Reranker
 from service.scope import Scope, Scopes
 
 
@@ -38,12 +39,16 @@ class Ranked:
         """Return one feature for all passages, shape (n,)."""
         return self.features[:, FEATURES.index(name)]
 
+    def rescored(self, scores: NDArray[np.float32]) -> "Ranked":
+        """Return the same passages in the order of other scores, shape (n,); equal ones keep their order."""
+        order = np.argsort(-scores, kind="stable")
+        return Ranked(self.rows[order], scores[order], self.features[order])
+
 
 def ranked(found: Candidates, weights: fitted.Linear) -> Ranked:
     """Put candidates in order; equal scores keep the order of the index."""
     scores = weights.of(FEATURES, found.features)
-    order = np.argsort(-scores, kind="stable")
-    return Ranked(found.rows[order], scores[order], found.features[order])
+    return Ranked(found.rows, scores, found.features).rescored(scores)
 
 
 def without_twins(index: Index, found: Ranked) -> Ranked:
@@ -60,8 +65,10 @@ def without_twins(index: Index, found: Ranked) -> Ranked:
 class Retriever:
     """Finds passages of one index."""
 
-    def __init__(self, index: Index, encoder: Encoder, numbers: Fitted | None = None) -> None:
-        self.index = index
+    def __init__(
+        self, index: Index, encoder: Encoder, numbers: Fitted | None = None, reranker: Reranker | None = None
+    ) -> None:
+        self.index, self._reranker = index, reranker
         self.numbers = numbers or fitted.shipped()
         self._encoder = encoder
         self._scopes = Scopes(index)
@@ -76,7 +83,12 @@ class Retriever:
 
     def rank(self, asked: Asked, scope: Scope) -> Ranked:
         """Return the scope's candidates in order."""
-        return ranked(candidates(self.index, asked, scope), self.numbers.ranker)
+        found = ranked(candidates(self.index, asked, scope), self.numbers.ranker)
+        return self._reranked(asked, found) if self._reranker else found
+
+    def _reranked(self, asked: Asked, found: Ranked) -> Ranked:
+        assert self._reranker is not None
+        return found.rescored(self._reranker.fused(self.index, asked.text, found.rows, found.scores))
 
 
 @dataclass(frozen=True, slots=True)
