@@ -140,8 +140,11 @@ class _Pages:
 
 
 def _anchor_problems(asked: _Asked, pages: _Pages) -> Iterator[Problem]:
+    seen: set[Anchor] = set()
     for place in asked.question.relevant:
-        if message := _anchor_message(place, pages):
+        twice = f"{place.anchor!r} of {place.document} is listed twice; list a place once" if place in seen else ""
+        seen.add(place)
+        if message := twice or _anchor_message(place, pages):
             yield asked.problem(ProblemKind.ANCHOR, message)
 
 

@@ -86,6 +86,14 @@ def test_an_anchor_that_does_not_stand_is_named(tmp_path: Path, where: dict[str,
     ]
 
 
+def test_a_place_that_is_listed_twice_is_named(tmp_path: Path) -> None:
+    relevant = question()["relevant"]
+    message = "'usar cualquier barco' of boats.es is listed twice; list a place once"
+    assert found(tmp_path, boats_dev=[question(relevant=[*relevant, relevant[1]])]) == [
+        Problem("boats.dev.jsonl", "q-1", ProblemKind.ANCHOR, message)
+    ]
+
+
 def test_a_fact_must_occur_and_each_document_must_hold_one(tmp_path: Path) -> None:
     problem, missing = found(tmp_path, boats_dev=[question(facts=[["any boat", "qualquer barco"]])])
     assert (problem.kind, missing.kind) == (ProblemKind.FACT, ProblemKind.FACT)
