@@ -10,7 +10,7 @@ from corpus.types import Document, Page, Passage, PassageKind, Span
 from ingest import wording
 from ingest.references import with_references
 from ingest.sentences import sentences
-from ingest.structure import ITEMS, Line, Role, heads_of_items, lines, run_in_heading
+from ingest.structure import ITEMS, Line, Role, heads_of_items, is_label, lines, run_in_heading
 
 SETTINGS = "chunk-3"
 """Raise when the same page would give other passages: documents are then read again."""
@@ -21,6 +21,7 @@ SHORTEST = 90
 LONGEST_CONTEXT = 200
 
 CountTokens = Callable[[Sequence[str]], list[int]]
+_NUMBER = re.compile(r"\d{1,3}")
 _WORDS = re.compile(r"[^\W\d_]{2}")
 _HEADED_CELL = re.compile(r"(?:^| \| )[^|:]{1,60}: [^|]+(?: \||$)", re.MULTILINE)
 _CAPITALIZED = re.compile(r"\b[^\W\d_]\w+")
@@ -45,6 +46,8 @@ _FOLLOWERS = {
 }
 
 
+_LABELS = frozenset((Role.EXAMPLE, Role.NOTE))
+_UNDER_LABELS = frozenset((Role.TEXT, Role.BULLET))
 _SAID_THERE = frozenset((Role.QUESTION, Role.EXAMPLE, Role.NOTE))
 """What is no list of components, though it stands under their heading."""
 _COUNTED = re.compile(r"(?:[•●○▪■◦‣·*–—-]\s+)?(?:\d{1,3}\s?[x×]?|[x×]\s?\d{1,3})\s+(?:[^\W\d_]|\()[^.!?]{1,80}$")
@@ -55,6 +58,7 @@ FEWEST_PIECES = 3
 class Unit:
     """Lines that belong together, before sizes are looked at.
 
+    ``headed`` says that a heading stands before them.
     ``heads`` has for the start of each nested item the words that open the items around it, outermost first.
     """
 
@@ -62,6 +66,7 @@ class Unit:
     section: tuple[str, ...]
     role: Role
     context: str = ""
+    headed: bool = False
     heads: Mapping[int, str] = field(default_factory=dict)
 
     @property
@@ -82,6 +87,11 @@ class _Section:
             self.path.pop()
         self.path.append((level, " ".join(words.split())))
         self.run_in = ""
+
+    def number(self, words: str) -> None:
+        """Put the number that stands below a heading's words to them."""
+        level, name = self.path.pop()
+        self.path.append((level, f"{name} {words}"))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -116,29 +126,37 @@ def embedded_text(document: Document, passage: Passage, page_text: str) -> str:
 def _units(page: Page, section: _Section) -> Iterator[Unit]:
     """Group a page's lines: a step with its sub-steps, a question with its answer, a list with what introduces it."""
     group: list[Line] = []
+    headed = named = False
     found = lines(page)
     heads = heads_of_items(page.text, found)
     for line in found:
         if group and not _belongs(page.text, group, line):
-            yield _unit(page.text, group, section, heads)
-            group = []
+            yield _unit(page.text, group, section, heads, headed)
+            group, headed = [], False
         if line.role is Role.HEADING:
             section.enter(line.level, line.span.of(page.text))
+            headed, named = True, False
+        elif headed and not (group or named) and _NUMBER.fullmatch(line.span.of(page.text)):
+            section.number(line.span.of(page.text))  # "SITUATION", and large below it "12"
+            named = True
         else:
             group.append(line)
     if group:
-        yield _unit(page.text, group, section, heads)
+        yield _unit(page.text, group, section, heads, headed)
 
 
 def _belongs(text: str, group: Sequence[Line], line: Line) -> bool:
     opener = group[0].role
     nested = opener in ITEMS and line.role in ITEMS and line.depth > group[0].depth
-    if line.opens_part or not (nested or line.role in _FOLLOWERS.get(opener, ())):
+    labelled = opener in _LABELS and is_label(group[0].span.of(text)) and line.role in _UNDER_LABELS
+    if line.opens_part or not (nested or labelled or line.role in _FOLLOWERS.get(opener, ())):
         return False
     if opener is Role.ROW and any(_HEADED_CELL.search(each.span.of(text)) for each in (*group, line)):
         return False  # each row says its heads
     if opener is Role.ROW and (line.cells or group[-1].cells):
         return not group[-1].cells  # a table's heads go with its first row
+    if opener in _LABELS:
+        return len(group) == 1 or not line.opens_block
     if opener is Role.TEXT and not group[0].span.of(text).rstrip().endswith(":"):
         return False
     if opener is Role.ENTRY and (line.opens_block or len(group) > 2):
@@ -146,11 +164,11 @@ def _belongs(text: str, group: Sequence[Line], line: Line) -> bool:
     return line.span.end - group[0].span.start <= 2 * LONGEST
 
 
-def _unit(text: str, group: Sequence[Line], section: _Section, heads: Mapping[int, str]) -> Unit:
+def _unit(text: str, group: Sequence[Line], section: _Section, heads: Mapping[int, str], headed: bool) -> Unit:
     opening = group[0].span.of(text)
     if group[0].role is Role.TEXT and group[0].opens_block:
         section.run_in = run_in_heading(opening) or section.run_in
-    return Unit(tuple(group), section.names, group[0].role, _under_heads(text, group[-1]), heads)
+    return Unit(tuple(group), section.names, group[0].role, _under_heads(text, group[-1]), headed, heads)
 
 
 def _under_heads(text: str, row: Line) -> str:
@@ -173,7 +191,7 @@ def _joined(units: Sequence[Unit]) -> Iterator[Unit]:
 
 
 def _joins(first: Unit, second: Unit) -> bool:
-    if second.lines[0].opens_part:
+    if second.lines[0].opens_part or second.headed:
         return False
     if first.role is not Role.TEXT or second.role not in (Role.TEXT, Role.NOTE) or first.section != second.section:
         return False

@@ -48,7 +48,9 @@ def _panel_lines(glyphs: Sequence[Glyph], shapes: Sequence[Outline]) -> list[Lin
     """Return the lines of a panel, each direction's together, those that begin higher on the page first."""
     parts = [_direction_lines(direction, drawn, shapes) for direction, drawn in _by_direction(glyphs)]
     parts.sort(key=lambda part: -max((line.box.top for line in part if line.box), default=0.0))
-    return [line for part in parts for line in part]
+    first, *others = [part for part in parts if part] or [[]]
+    held = [[replace(part[0], break_before=Break.BLOCK), *part[1:]] for part in others]  # a panel is one part
+    return [line for part in (first, *held) for line in part]
 
 
 def _by_direction(glyphs: Sequence[Glyph]) -> list[tuple[Direction, list[Glyph]]]:

@@ -23,6 +23,7 @@ _STEP = re.compile(r"(?:\d{1,2}[.)]\s+)+(?=\S)")
 _SUBSTEP = re.compile(r"[a-z][.)]\s+(?=\S)")
 _ENTRY = re.compile(r"\(?[A-Z]{1,3}-?\d{1,3}[A-Za-z]?(?:\)|\s*[:.–-])\s*(?=\S)|\([A-Z]{1,3}-?\d{1,3}[A-Za-z]?\)\s*")
 _LEADING_WORD = re.compile(r"[\W_]*([^\W\d_]+)(?:\s+\d+)?\s*[:.!)–—-]", re.UNICODE)
+_ONE_WORD = re.compile(r"([^\W\d_]+)(?:\s\d{1,2})?")
 _FOOTNOTE = re.compile(r"\*(?=\w)")
 _ENDS_SENTENCE = re.compile(r"[.!?…:;,]['\"”»)\]]*$")
 _ASIDE = re.compile(r"\([^()]*\)")
@@ -76,6 +77,7 @@ def lines(page: Page) -> list[Line]:
     found = [_line(page.text, spans, number, typographic, deepest) for number in range(len(spans))]
     found = list(_with_answers(found, page.text))
     nested = dict(page.depths)
+    found = list(_without_lone_rows(found))
     apart = [
         replace(line, opens_part=line.span.start in page.parts, depth=nested.get(line.span.start, 0)) for line in found
     ]
@@ -101,6 +103,13 @@ def _with_answers(found: Sequence[Line], text: str) -> Iterator[Line]:
 def _is_asked(words: str, after: Line | None) -> bool:
     """Say whether a heading is a question that the next line answers."""
     return answers.is_question(words) and after is not None and after.role is Role.TEXT
+
+
+def _without_lone_rows(found: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines, rows that no other row stands beside as the text that they are."""
+    for before, line, after in zip([None, *found], found, [*found[1:], None], strict=False):
+        beside = [other for other in (before, after) if other and other.role is Role.ROW]
+        yield replace(line, role=Role.TEXT) if line.role is Role.ROW and not beside else line
 
 
 def _with_rows(found: Sequence[Line], page: Page) -> list[Line]:
@@ -161,7 +170,8 @@ def _line(
         return Line(span, role, opens_block=opens)
     after = spans[number + 1] if number + 1 < len(spans) else None
     level = heading_level(words, opens, after[0].of(text) if after else "", bool(after and after[1]))
-    if level:
+    before = spans[number - 1][0].of(text) if number and not opens else ""
+    if level and not _breaks_off(before):
         return Line(span, Role.HEADING, deepest + level, opens)
     if CELL_GAP in words:
         return Line(span, Role.ROW, opens_block=opens)
@@ -175,11 +185,22 @@ def marked_role(words: str) -> Role | None:
             return role
     if _FOOTNOTE.match(words):
         return Role.NOTE
-    leading = _LEADING_WORD.match(words)
+    leading = _LEADING_WORD.match(words) or _ONE_WORD.fullmatch(words)
     first = wording.fold(leading[1]) if leading else ""
     if first in wording.EXAMPLE:
         return Role.EXAMPLE
     return Role.NOTE if first in wording.NOTE else None
+
+
+def is_label(words: str) -> bool:
+    """Say whether a line is nothing but a word, as "Example" over an example."""
+    return _ONE_WORD.fullmatch(words) is not None
+
+
+def _breaks_off(words: str) -> bool:
+    """Say whether a line, no heading itself, goes on in capitals on the next one ("read more about VPN AND")."""
+    mixed = any(map(str.islower, words)) and not _ENDS_SENTENCE.search(words)
+    return mixed and len(words.split()) > 1 and words.split()[-1].isupper()
 
 
 def heading_level(words: str, opens: bool, following: str, apart: bool) -> int:
@@ -206,5 +227,7 @@ def run_in_heading(words: str) -> str:
     """
     found = _RUN_IN.match(words)
     if not found or len(found["head"].split()) > 6 or "," in found["head"] or found["head"].isupper():
+        return ""
+    if found["head"][0].islower() or found["head"][-1].isdigit():  # the end of a sentence; an ordinal number
         return ""
     return found["head"]

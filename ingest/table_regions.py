@@ -30,7 +30,7 @@ class Region:
 
 def regions(segments: Sequence[Segment], shapes: Shapes) -> list[Region]:
     """Return the places of the tables that a page draws."""
-    found = [*_ruled(shapes), *_banded(shapes)]
+    found = [*(_under_its_head(region, shapes) for region in _ruled(shapes)), *_banded(shapes)]
     gridded = [replace(region, gridded=_is_gridded(region.area, shapes)) for region in found]
     return [region for region in gridded if _holds_a_table(region, segments)]
 
@@ -76,6 +76,16 @@ def _ruled(shapes: Shapes) -> list[Region]:
         for group in _near_one_another(sorted(set(heights), reverse=True))
         if len(group) >= FEWEST_EDGES
     ]
+
+
+def _under_its_head(region: Region, shapes: Shapes) -> Region:
+    """Add the shaded head that stands on a ruled table's topmost rule, as wide as the table."""
+    area, cells = region.area, tiles(shapes.boxes)
+    for band in (*_whole_bands(cells), *(box for box in shapes.boxes if box not in cells)):
+        wide = abs(band.left - area.left) < NEAR and abs(band.right - area.right) < NEAR
+        if wide and abs(band.bottom - area.top) < NEAR and band.top - band.bottom < LARGEST_ROW:
+            return replace(region, area=area._replace(top=band.top), edges=(band.top, *region.edges))
+    return region
 
 
 def _near_one_another(heights: Sequence[float]) -> list[list[float]]:

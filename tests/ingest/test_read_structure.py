@@ -56,6 +56,52 @@ def test_portuguese_in_latin_1_keeps_its_letters(tmp_path: Path) -> None:
     assert "A ação não põe limões nem aviões: cada região tem três opções" in text
 
 
+def test_equal_headings_over_cards_keep_their_texts_apart() -> None:
+    cards = [
+        f"SITUATION\n\n{n}\n\nAnna {what}.\n\nRISK\n\nLoss of {n} coins." for n, what in ((8, "sails"), (9, "rows"))
+    ]
+    found = cut(Page(1, text := "\n\n".join(cards)))
+    assert [(each.section, each.span.of(text)) for each in found] == [
+        (("SITUATION 8",), "Anna sails."),
+        (("RISK",), "Loss of 8 coins."),
+        (("SITUATION 9",), "Anna rows."),
+        (("RISK",), "Loss of 9 coins."),
+    ]
+
+
+@pytest.mark.parametrize("label", ["Example", "Exemplo", "Ejemplo 2", "Beispiel", "Exemple", "Esempio"])
+def test_a_word_alone_over_an_example_marks_it(label: str) -> None:
+    text = f"{label}\nAnna pays two coins.\n\nPay two coins for each boat that you use, whoever owns it."
+    assert [(each.kind, each.span.of(text)) for each in cut(Page(1, text))] == [
+        (PassageKind.EXAMPLE, f"{label}\nAnna pays two coins."),
+        (PassageKind.RULE, "Pay two coins for each boat that you use, whoever owns it."),
+    ]
+
+
+@pytest.mark.parametrize("text", ["starting from 68. Unused boats return.", "Nach der 105. Runde endet das Spiel."])
+def test_the_end_of_a_sentence_and_an_ordinal_are_no_headings(text: str) -> None:
+    assert [each.section for each in cut(Page(1, text))] == [()]
+
+
+def test_a_sentence_that_goes_on_in_capitals_stays_whole() -> None:
+    text = "Boats\n\nread more about VPN AND\nUSE TOR NETWORK"
+    assert [each.span.of(text) for each in cut(Page(1, text))][-1].endswith("read more about VPN AND\nUSE TOR NETWORK")
+
+
+def test_a_shaded_head_belongs_to_the_ruled_rows_below_it(tmp_path: Path) -> None:
+    look = "stroke: (_, y) => (bottom: 0.5pt), fill: (_, y) => if y == 0 { luma(220) }"
+    cells = (
+        "[Situation], [Result], [Claim], [Mate], [win], [no], [Stalemate], [draw], [no], [Three times], [draw], [yes]"
+    )
+    source = f"#lorem(30)\n\n#table(columns: (1fr, auto, auto), {look}, {cells})\n\n#lorem(30)"
+    pages = read(typeset(tmp_path, source)).pages
+    assert [each.context for each in cut(*pages) if each.kind is PassageKind.ROW] == [
+        "Situation: Mate; Result: win; Claim: no",
+        "Situation: Stalemate; Result: draw; Claim: no",
+        "Situation: Three times; Result: draw; Claim: yes",
+    ]
+
+
 TABLE = "| Players | Silver |\n|---|---|\n| 2 | 11 |\n| 3 | 13 |\n"
 
 
