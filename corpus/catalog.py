@@ -21,7 +21,7 @@ UNLISTED = frozenset({"readme", "license", "licence", "copying", "notice", "chan
 """Stems of files that accompany rulebooks and are not rules."""
 
 REQUIRED = ("id", "file", "game", "language", "kind")
-OPTIONAL = ("title", "expansion", "edition", "icon")
+OPTIONAL = ("title", "expansion", "edition", "translated_from", "icon")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,13 @@ class _Reading:
         if "icon" in table:
             yield from icon_problems(table["icon"])
         texts = {key: value for key, value in table.items() if isinstance(value, str) and value.strip()}
-        checks = {"id": self._id_problem, "file": self._file_problem, "kind": _kind_problem, "language": _tag_problem}
+        checks = {
+            "id": self._id_problem,
+            "file": self._file_problem,
+            "kind": _kind_problem,
+            "language": _tag_problem,
+            "translated_from": _tag_problem,
+        }
         for key, check in checks.items():
             if key in texts and (problem := check(texts[key])):
                 yield problem
@@ -219,6 +225,8 @@ class _Reading:
         language = canonical_tag(table["language"]) or table["language"]
         icons = icons_of(self.icons, table.get("icon", {}))
         told = {"title": title, "language": language, "kind": DocumentKind(table["kind"]), "icons": icons}
+        if "translated_from" in table:
+            told["translated_from"] = canonical_tag(table["translated_from"])
         return Source(Document(**{**{key: table[key] for key in table if key != "icon"}, **told}), path)
 
 

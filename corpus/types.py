@@ -99,7 +99,8 @@ class Page:
 class Document:
     """One language and edition of one text of a game. ``language`` is a BCP 47 tag.
 
-    ``icons`` are the glyphs that the catalogue names, each with its name, sorted.
+    ``icons`` are the glyphs that the catalogue names, each with its name, sorted. ``translated_from`` is the language
+    of the edition that this one was made from, None where that is not known or this is the original.
     """
 
     id: str
@@ -111,6 +112,7 @@ class Document:
     expansion: str | None = None
     edition: str | None = None
     icons: tuple[tuple[str, str], ...] = ()
+    translated_from: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from service.language import LanguageGuesser
 from service.naming import Names
 from service.neighbours import Place, place_in
 from service.page_images import Sheet, is_pictured
+from service.parallels import Parallels
 from service.quoting import quoted
 from service.reranking import Reranker
 from service.retrieval import Ranked, Retriever, without_twins
@@ -38,8 +39,9 @@ class Judge:
         encoder: Encoder,
         conversations: Conversations | None = None,
         reranker: Reranker | None = None,
+        parallels: Parallels | None = None,
     ) -> None:
-        self._index, self._reranker = index, reranker
+        self._index, self._reranker, self._parallels = index, reranker, parallels
         self._retriever = Retriever(index, encoder, reranker=reranker)
         self._authority = Authority(index)
         self._conversations = conversations or Conversations()
@@ -59,6 +61,8 @@ class Judge:
         status = self._status(sure, games)
         focus = asked if full.text == question.text else self._retriever.asked(question.text, asked.language)
         citations = tuple(self._citations(focus, self._authority.overriding_first(ranked), question.top_k))
+        if self._parallels:
+            citations = tuple(self._parallels.beside(each, asked.language) for each in citations)
         return Answer(
             status=status,
             answer=citations[0].quote if status is Status.ANSWERED else "",
@@ -98,6 +102,11 @@ class Judge:
     def place(self, document: str, page: int, start: int) -> Place | None:
         """Return where words stand, and the rules beside them. Raises UnknownNameError."""
         return place_in(self._index, document, page, start)
+
+    def close(self) -> None:
+        """End what goes on in the background; questions are still answered."""
+        if self._parallels:
+            self._parallels.close()
 
     def signature(self) -> dict[str, str]:
         """Return what made the answers."""

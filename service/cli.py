@@ -139,7 +139,9 @@ def open_reloading(settings: "Settings") -> "Answering":
 
     folder = _folder(settings.index, settings.model)
     reranker = _reranker(settings)
-    return Reloading(lambda: open_service(folder, settings.model, reranker), lambda: Index.current_generation(folder))
+    return Reloading(
+        lambda: open_service(folder, settings.model, reranker, align=True), lambda: Index.current_generation(folder)
+    )
 
 
 def _reranker(settings: "Settings") -> "Reranker | None":

@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from typing import Protocol, runtime_checkable
 
 from corpus.types import Page
 from service.contract import Answer, Answering, Citation, Game, Question
@@ -73,8 +74,9 @@ class Reloading:
         return self._answering.signature()
 
     def close(self) -> None:
-        """Look no more; the index that is open stays so."""
+        """Look no more; the index that is open stays so, and nothing goes on behind it."""
         self._closed.set()
+        _close(self._answering)
 
     def refresh(self) -> bool:
         """Open the newest version if it is another than the one in use; return whether it took over."""
@@ -85,8 +87,9 @@ class Reloading:
         newest = self._version()
         if newest is None or newest == self._opened_version or self._failed_lately(newest):
             return False
-        self._answering = self._make()
+        former, self._answering = self._answering, self._make()
         self._opened_version, self._failed = newest, None
+        _close(former)
         log.info("index %s is in service", newest)
         return True
 
@@ -100,3 +103,14 @@ class Reloading:
             except Exception:  # whatever is wrong with the new one, the old one must go on answering
                 log.exception("a newer index could not be opened; the one in service stays")
                 self._failed = (self._version() or "", time.monotonic() + RETRY_AFTER)
+
+
+@runtime_checkable
+class _Closable(Protocol):
+    def close(self) -> None: ...
+
+
+def _close(answering: Answering) -> None:
+    """End what an answering does in the background; one under way still gets its answer."""
+    if isinstance(answering, _Closable):
+        answering.close()

@@ -128,6 +128,14 @@ def test_a_catalogue_that_is_none(tmp_path: Path, catalog: bytes, problem: str) 
     assert problem in str(found.errors[0])
 
 
+def test_a_translation_says_which_language_it_was_made_from(tmp_path: Path) -> None:
+    catalog = entry() + 'translated_from = "PT-br"\n' + entry(id="b.de", file="b.txt")
+    (made, original), problems = read_catalog(write(tmp_path, catalog, "a.txt", "b.txt"))
+    assert (made.document.translated_from, original.document.translated_from, problems) == ("pt-BR", None, [])
+    wrong = entry() + 'translated_from = "the english one"\n'
+    assert "is no BCP 47 language tag" in read_catalog(write(tmp_path, wrong, "a.txt"))[1][0]
+
+
 def test_tags_come_in_their_usual_case_and_titles_from_file_names(tmp_path: Path) -> None:
     catalog = entry(language="PT-br", file="deep_sea-rules.pt-BR.txt")
     (source,), _ = read_catalog(write(tmp_path, catalog, "deep_sea-rules.pt-BR.txt"))
