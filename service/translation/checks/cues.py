@@ -22,6 +22,8 @@ def languages() -> frozenset[str]:
     return frozenset(_lexicon())
 
 
+_UNDISGUISED = ("denial", "until")
+"""Kinds whose words count inside look-alikes too."""
 _LIMITS = ("only", "at_least", "at_most")
 
 
@@ -34,7 +36,7 @@ def cues(text: str, language: str, kind: str) -> tuple[Cue, ...]:
     pattern = _pattern(language, kind)
     if pattern is None:
         return ()
-    searched = text if kind == "denial" else _without_look_alikes(text, language)
+    searched = text if kind in _UNDISGUISED else _without_look_alikes(text, language)
     if kind == "negation":  # "no more than" is a limit
         searched = _without_limits(searched, language)
     return tuple(Cue(*match.span(), match.group()) for match in pattern.finditer(searched))

@@ -15,11 +15,15 @@ from service.translation.types import Alignment, Finding, Quote, Severity
 
 _ABBREVIATED = re.compile(r"[A-Z]+(?=[a-z0-9]*[a-z])(?P<rest>[a-z0-9]+)")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;•|/]|\d[.)])[\s\"'“«„(*_]*$")
+_PARTED = re.compile("[-–]")
 _SHORTEST_NAME = 3
 _ENDING = 2
 _KEPT = 0.6
 _OFTEN = 3
 _NEAR = 0.65
+_SLIP = 0.8
+"""Likeness from which a word is a name misspelt, though the name is kept seldom; below it may be its translation."""
+_NEARLY_ALWAYS = 0.9
 
 
 class CodeCheck:
@@ -89,8 +93,20 @@ class NameCheck:
         return [found for pair in pairs for found in _names(pair, kept, spelled)]
 
 
-def _kept_names(pairs: Sequence[Compared]) -> dict[str, int]:
-    """Return the kept names with the number of pairs that keep them."""
+class Kept(NamedTuple):
+    """How many pairs keep a name, and which share of those that have it, one that may be the slip left out."""
+
+    pairs: int
+    share: float
+
+    @property
+    def always(self) -> bool:
+        """Whether a departure is a slip rather than a choice."""
+        return self.pairs >= _OFTEN and self.share >= _NEARLY_ALWAYS
+
+
+def _kept_names(pairs: Sequence[Compared]) -> dict[str, Kept]:
+    """Return the names that are kept often enough."""
     present: Counter[str] = Counter()
     same: Counter[str] = Counter()
     for pair in pairs:
@@ -98,7 +114,8 @@ def _kept_names(pairs: Sequence[Compared]) -> dict[str, int]:
         target = _all_words(pair.target)
         present.update(names)
         same.update(name for name in names if _stands(name, target))
-    return {name: count for name, count in same.items() if count >= _KEPT * (present[name] - 1)}
+    rated = {name: Kept(count, min(1.0, count / max(1, present[name] - 1))) for name, count in same.items()}
+    return {name: kept for name, kept in rated.items() if kept.share >= _KEPT}
 
 
 def capitals(side: Side) -> list[Capital]:
@@ -115,7 +132,9 @@ def _begins_sentence(side: Side, name: Capital) -> bool:
 
 
 def _all_words(side: Side) -> list[str]:
-    return [side.text[word.start : word.end] for word in words(side.text, side.language)]
+    """Return the words, of compounds ("San Diego-Tijuana") the parts too."""
+    whole = [side.text[word.start : word.end] for word in words(side.text, side.language)]
+    return whole + [part for word in whole if "-" in word or "–" in word for part in _PARTED.split(word)]
 
 
 def _stands(name: str, spelled: Iterable[str]) -> bool:
@@ -129,7 +148,7 @@ def _is_form(name: str, word: str) -> bool:
     return longer.startswith(shorter) and len(longer) - len(shorter) <= (_ENDING if longer is word else 1)
 
 
-def _names(pair: Compared, kept: Mapping[str, int], spelled: Counter[str]) -> Iterator[Finding]:
+def _names(pair: Compared, kept: Mapping[str, Kept], spelled: Counter[str]) -> Iterator[Finding]:
     target = _all_words(pair.target)
     lost = [name for name in capitals(pair.source) if name.text in kept and not _stands(name.text, target)]
     for run in _runs(lost):
@@ -147,19 +166,22 @@ def _runs(names: Sequence[Capital]) -> list[list[Capital]]:
     return runs
 
 
-def _name_finding(pair: Compared, run: Sequence[Capital], kept: Mapping[str, int], spelled: Counter[str]) -> Finding:
+def _name_finding(pair: Compared, run: Sequence[Capital], kept: Mapping[str, Kept], spelled: Counter[str]) -> Finding:
     source = pair.source.quote(run[0].start, run[-1].end)
+    always = any(kept[name.text].always for name in run)
     changed = _nearest(pair.target, run[0].text, spelled) or _other_name(pair, kept)
     if changed:
         message = f"The name {source.quote} became {changed.quote}."
-        return finding("name", Severity.HIGH, 0.92, message, source, changed, pair.pair)
+        sure = always or SequenceMatcher(None, run[0].text, changed.quote).ratio() >= _SLIP
+        return finding(
+            "name", *((Severity.HIGH, 0.92) if sure else (Severity.LOW, 0.4)), message, source, changed, pair.pair
+        )
     message = f"The target lacks the name {source.quote}, which the translation keeps elsewhere."
-    often = kept[run[0].text] >= _OFTEN
-    severity, confidence = (Severity.MEDIUM, 0.8) if often else (Severity.LOW, 0.4)
+    severity, confidence = (Severity.MEDIUM, 0.8) if always else (Severity.LOW, 0.4)
     return finding("name", severity, confidence, message, source, pair.target.whole(), pair.pair)
 
 
-def _other_name(pair: Compared, kept: Mapping[str, int]) -> Quote | None:
+def _other_name(pair: Compared, kept: Mapping[str, Kept]) -> Quote | None:
     """Return a kept name that only the target has."""
     source = _all_words(pair.source)
     others = [name for name in capitals(pair.target) if name.text in kept and not _stands(name.text, source)]

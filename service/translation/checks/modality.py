@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from service.translation.checks.cues import Cue, cues, languages
@@ -13,6 +14,10 @@ _NEGATION_REACH = 25
 """Characters between a modal verb and the negation that turns it: "may not", "no se puede", "darf ... nicht"."""
 
 
+_NEGATED_BEFORE = frozenset({"es", "pt", "it", "pl"})
+"""Languages whose verbs have their negation before them."""
+_FARTHEST = 0.3
+"""Share of a text's length within which one cue is taken to stand in place of another."""
 _CLAUSE_END = re.compile(r"[,;:.!?()–—]")
 
 
@@ -53,40 +58,54 @@ class OppositesCheck:
 
     def _of_pair(self, pair: Compared) -> Iterator[Finding]:
         for said, unsaid in (self._opposites[1:3], self._opposites[2:0:-1]):
-            source, target = _surplus(pair, said, unsaid)
-            if source and target:
-                yield self._finding(pair, source, target, (said, unsaid))
+            both = _nearest(pair, *_surplus(pair, said, unsaid))
+            if both:
+                yield self._finding(pair, *both, (said, unsaid))
 
     def _finding(self, pair: Compared, source: Cue, target: Cue, classes: tuple[str, str]) -> Finding:
         left, right = pair.source.quote(source.start, source.end), pair.target.quote(target.start, target.end)
         message = f"The source {NAMES[classes[0]]} ({left.quote}), the target {NAMES[classes[1]]} ({right.quote})."
         rule = self._opposites
-        return finding(rule.kind, rule.severity, rule.confidence, message, left, right, pair.pair)
+        near = _apart(pair, source, target) <= _FARTHEST
+        severity, confidence = (rule.severity, rule.confidence) if near else (Severity.LOW, rule.confidence / 2)
+        return finding(rule.kind, severity, round(confidence, 2), message, left, right, pair.pair)
 
 
 def _listed(pair: Compared) -> bool:
     return {pair.source.language, pair.target.language} <= languages()
 
 
-def _surplus(pair: Compared, said: str, unsaid: str) -> tuple[Cue | None, Cue | None]:
-    """Return a cue of ``said`` that only the source has and one of ``unsaid`` that only the target has."""
-    source_said, target_said = _plain(pair.source, said), _plain(pair.target, said)
-    source_unsaid, target_unsaid = _plain(pair.source, unsaid), _plain(pair.target, unsaid)
-    left = source_said[-1] if len(source_said) > len(target_said) else None
-    right = target_unsaid[-1] if len(target_unsaid) > len(source_unsaid) else None
+def _surplus(pair: Compared, said: str, unsaid: str) -> tuple[list[Cue], list[Cue]]:
+    """Return the cues of ``said`` if the source has more of them, and those of ``unsaid`` if the target has more."""
+    source_said, target_said = plain(pair.source, said), plain(pair.target, said)
+    source_unsaid, target_unsaid = plain(pair.source, unsaid), plain(pair.target, unsaid)
+    left = source_said if len(source_said) > len(target_said) else []
+    right = target_unsaid if len(target_unsaid) > len(source_unsaid) else []
     return left, right
 
 
-def _plain(side: Side, kind: str) -> list[Cue]:
+def _nearest(pair: Compared, left: Sequence[Cue], right: Sequence[Cue]) -> tuple[Cue, Cue] | None:
+    """Return the cues of both sides that stand at about the same place: the one in place of the other."""
+    return min(product(left, right), key=lambda both: _apart(pair, *both), default=None)
+
+
+def _apart(pair: Compared, source: Cue, target: Cue) -> float:
+    """Return how far apart two cues stand, as a share of the texts' lengths."""
+    return abs(source.start / len(pair.source.text) - target.start / len(pair.target.text))
+
+
+def plain(side: Side, kind: str) -> list[Cue]:
     """Return the cues of a class; of modal verbs only those that no negation turns ("may not" is "must not")."""
     found = list(cues(side.text, side.language, kind))
     if kind not in ("may", "must"):
         return found
     negations = cues(side.text, side.language, "negation")
-    return [cue for cue in found if not any(_turns(negation, cue, side.text) for negation in negations)]
+    return [cue for cue in found if not any(_turns(negation, cue, side) for negation in negations)]
 
 
-def _turns(negation: Cue, cue: Cue, text: str) -> bool:
+def _turns(negation: Cue, cue: Cue, side: Side) -> bool:
     first, last = sorted((negation, cue))
-    between = text[first.end : last.start]
+    if first is cue and side.language in _NEGATED_BEFORE:
+        return False
+    between = side.text[first.end : last.start]
     return len(between) < _NEGATION_REACH and not _CLAUSE_END.search(between)

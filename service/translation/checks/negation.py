@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from service.translation.checks.cues import Cue, cues, languages
+from service.translation.checks.cues import Cue, cues, languages, words_pattern
 from service.translation.checks.finding import finding
+from service.translation.checks.modality import plain
 from service.translation.checks.sides import Compared, Side, compared
 from service.translation.types import Alignment, Finding, Severity
 
-_DENYING = ("denial", "without", "only")
+_SAYING_SO = ("until", "without", "only")
 """Kinds of cues that can say what a negation says: "not until" is "only from"."""
 _CONJUNCTIONS = frozenset({"ni", "nem", "né", "nor", "neither", "weder", "noch", "ani"})
 """Negative words that are repeated before each item of a list."""
@@ -64,8 +65,9 @@ def negated_clauses(side: Side) -> list[Cue]:
 def _is_kept(side: Side, cue: Cue, other: Side) -> bool:
     """Say whether the other side, in another language, has the cue and its next word: a call such as "no quiero"."""
     phrase = re.match(r"\W+\w+", side.text[cue.end :])
-    kept = phrase is not None and f"{cue.words}{phrase.group()}".lower() in other.text.lower()
-    return kept and side.language != other.language
+    if phrase is None or side.language == other.language:
+        return False
+    return bool(words_pattern(re.escape(f"{cue.words}{phrase.group()}")).search(other.text))
 
 
 def _same_clause(text: str, before: Cue, cue: Cue) -> bool:
@@ -75,11 +77,31 @@ def _same_clause(text: str, before: Cue, cue: Cue) -> bool:
 def _weight(negated: Side, affirmative: Side, elsewhere: bool) -> tuple[Severity, float]:
     """Weigh a missing negation: little where the other side has more words that deny without one.
 
-    ``elsewhere`` says that the other side negates too, but fewer clauses.
+    A modal verb that only the negation turns is a second sign. ``elsewhere`` says that the other side negates too, but
+    fewer clauses.
     """
-    if any(_count(affirmative, kind) > _count(negated, kind) for kind in _DENYING):
+    if any(_count(affirmative, kind) > _count(negated, kind) for kind in _SAYING_SO) or _limits(negated, affirmative):
         return Severity.LOW, 0.3
-    return (Severity.MEDIUM, 0.7) if elsewhere else (Severity.HIGH, 0.9)
+    if _turned_modal(negated, affirmative):
+        return Severity.HIGH, 0.93
+    if _count(affirmative, "denial") > _count(negated, "denial"):
+        return Severity.LOW, 0.3
+    return (Severity.LOW, 0.4) if elsewhere else (Severity.HIGH, 0.9)
+
+
+def _turned_modal(negated: Side, affirmative: Side) -> bool:
+    """Say whether both sides have the same modal verbs, of which the negation turns one on one side only."""
+    return any(
+        _count(negated, kind) == _count(affirmative, kind) and len(plain(negated, kind)) < len(plain(affirmative, kind))
+        for kind in ("may", "must")
+    )
+
+
+def _limits(negated: Side, affirmative: Side) -> bool:
+    """Say whether "no more than" of one side is "at most" on the other, or "not as much as" is "less"."""
+    return bool(_count(negated, "more") and _count(affirmative, "at_most")) or (
+        bool(_count(negated, "as_much")) and _count(affirmative, "fewer") > _count(negated, "fewer")
+    )
 
 
 def _count(side: Side, kind: str) -> int:

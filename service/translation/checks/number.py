@@ -11,10 +11,16 @@ from service.translation.checks.spelled_numbers import names_number
 from service.translation.types import Alignment, Finding, Severity
 
 _IMPERIAL = re.compile(
-    r"[\s-]?(?:ft|feet|foot|inch\w*|miles?|yards?|lbs?|pounds?|pies?|pés?|pieds?|piedi|Fuß|[\"'”“’″′])", re.IGNORECASE
+    r"[\s-]?(?:ft|feet|foot|inch\w*|miles?|yards?|lbs?|pounds?|libras?|livres?|libbr[ae]|Pfund|mi|millas?|milhas?|milles?|miglia|Meilen?|"
+    r"pies?|pés?|pieds?|piedi|Fuß|[\"'”“’″′])",
+    re.IGNORECASE,
 )
 _METRIC = re.compile(r"\s?(?:m|cm|km|kg|g|met\w+|mèt\w+|centi\w+|zenti\w+|quil\w+|kil\w+)\b", re.IGNORECASE)
 _TIMES = re.compile(r"\s?(?:times|veces|vezes|fois|mal|volte|keer|razy|[x×])", re.IGNORECASE)
+_AMBIGUOUS = frozenset({("it", "sei"), ("fr", "neuf"), ("de", "acht"), ("en", "second"), ("es", "cuarto")})
+"""Number words that are as often something else: "you are", "new", "attention", "the moment", "the room"."""
+_ROMAN = re.compile(r"(?<![^\W_])[IVXLC]+(?![^\W_])")
+_ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _RATIOS = (0.3048, 30.48, 2.54, 1.609, 0.4536, 0.9144)
 _TOLERANCE = 0.2
 
@@ -66,6 +72,7 @@ def _is_excused(side: Side, number: Number, own: Numerals, other: Side, others: 
         or _is_label(side, number)
         or any(_are_conversions(side, number, side, each) for each in own.numbers)
         or (number.spelled and names_number(other.text, number.value))
+        or number.value in _roman_numerals(other.text)
         or _is_answered(number, side, others)
     )
 
@@ -85,9 +92,26 @@ def _is_answered(number: Number, side: Side, other: Numerals) -> bool:
 def _unmatched(source: Numerals, target: Numerals, pair: Compared) -> _Unmatched:
     """Return what is left once conversions are paired, then digits with digits and words with words, then others."""
     lonely = _Unmatched(list(source.numbers), list(target.numbers))
-    for same in (lambda one, two: _are_conversions(pair.source, one, pair.target, two), _same_form, _same_value):
+    ours, theirs = ({number.value for number in numbers} for numbers in lonely)
+
+    def converted(one: Number, two: Number) -> bool:
+        given_in_both = one.value in theirs and two.value in ours  # "4 kg (8.8 lb)"
+        return not given_in_both and _are_conversions(pair.source, one, pair.target, two)
+
+    for same in (converted, _same_form, _same_value):
         _pair_off(lonely, same)
     return lonely
+
+
+def _roman_numerals(text: str) -> frozenset[str]:
+    """Return the values, from 2, of the Roman numerals in a text: "siglo XXI", "II."."""
+    return frozenset(str(value) for found in _ROMAN.findall(text) if (value := _roman(found)) > 1)
+
+
+def _roman(numeral: str) -> int:
+    values = [_ROMAN_VALUES[letter] for letter in numeral]
+    following = [*values[1:], 0]
+    return sum(-value if value < after else value for value, after in zip(values, following, strict=True))
 
 
 def _pair_off(lonely: _Unmatched, same: Callable[[Number, Number], bool]) -> None:
@@ -161,7 +185,9 @@ def _alone(pair: Compared, numbers: Sequence[Number], where: str) -> Finding:
     written = side.text[numbers[0].start : numbers[0].end] if len(numbers) == 1 else "numbers"
     message = f"The {where} says {written} ({values}); the {other} has no such number{'s' if len(numbers) > 1 else ''}."
     quotes = (quote, pair.target.whole()) if where == "source" else (pair.source.whole(), quote)
-    return finding("number", *_weight(numbers[0]), message, *quotes, pair.pair)
+    ambiguous = all((side.language, side.text[each.start : each.end].lower()) in _AMBIGUOUS for each in numbers)
+    weight = (Severity.LOW, 0.2) if ambiguous else _weight(numbers[0])
+    return finding("number", *weight, message, *quotes, pair.pair)
 
 
 def _weight(number: Number) -> tuple[Severity, float]:

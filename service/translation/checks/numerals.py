@@ -24,7 +24,7 @@ _NUMERAL = re.compile(
     | (?P<dice>(?P<count>\d{{0,2}})[dwk](?P<sides>[234568]|10|12|20|30|66|100|%)(?![^\W_]))
     | (?P<sign>[-−])?(?P<whole>\d{{0,3}})(?P<vulgar>[{"".join(_VULGAR)}])
     | (?P<over>\d)/(?P<under>[2-9])(?![^\W_/])
-    | (?P<grouped>\d{{1,3}}(?P<group>[.,’'{_SPACES}])\d{{3}}(?:(?P=group)\d{{3}})*(?:[.,]\d+)?)(?![^\W_])
+    | (?P<grouped>\d{{1,3}}(?P<group>[.,’' {_SPACES}])\d{{3}}(?:(?P=group)\d{{3}})*(?:[.,]\d+)?)(?![^\W_])
     | (?P<decimal>\d+[.,]\d+)(?![.,]?\d)
     | [x×]?(?P<sign2>(?<![^\W_])[-−])?(?P<integer>\d+)
         (?:[x×]|st|nd|rd|th|er|[èe]re|[èe]me|e|de|ste|[ºª°oa]|(?P<unit>{_UNITS})|[^\W\d_]{{2,}})?(?![^\W_])

@@ -11,7 +11,7 @@ from service.translation.types import Finding, Severity
 FEWEST_PAIRS = 4
 _TRUSTED = 0.5
 """Share of the other pairs that must follow a link before a departure from it is looked at."""
-_REPORTED, _SURE = 0.66, 0.93
+_REPORTED, _SURE = 0.68, 0.95
 """Likelihood from which a departure is reported at all, and from which it is more than a remark."""
 
 

@@ -25,6 +25,9 @@ SAME = [
     ("en", "pt-BR", "The call vale cuatro.", "O pedido vale quatro."),
     ("en", "de", "Clothing", "6. Kleidung"),
     ("en", "es", "See https://example.org/v2/3 first.", "Antes, https://example.org/v9."),
+    ("en", "es", "Score 17,786,419 points.", "Anota 17 786 419 puntos."),
+    ("en", "es", "In the 21st century.", "En el siglo XXI."),
+    ("en", "es", "It holds 4 kg (8.8 lb).", "Soporta 4 kg (8,8 libras)."),
 ]
 
 
@@ -75,3 +78,10 @@ def test_that_codes_and_page_references_are_no_numbers() -> None:
     assert [number.value for number in read.numbers] == ["2"]
     assert [code.text for code in read.codes] == ["C56"]
     assert [reference.page for reference in read.references] == [12]
+
+
+def test_that_a_word_that_may_be_no_number_is_a_remark_unless_a_number_stands_for_it() -> None:
+    (lone,) = found(NumberCheck(), "en", "it", ("You die unless healed.", "Muori se non sei guarito."))
+    assert (lone.severity, quotes(lone)[1]) == (Severity.LOW, "sei")
+    (changed,) = found(NumberCheck(), "en", "it", ("Take five cards.", "Prendi sei carte."))
+    assert (changed.severity, quotes(changed)) == (Severity.HIGH, ("five", "sei"))

@@ -52,7 +52,44 @@ def test_that_an_added_negation_is_quoted_in_the_target() -> None:
 def test_that_one_of_two_negated_clauses_is_missed() -> None:
     left = "It is never captured, and you may not leave it under attack."
     (finding,) = found(NegationCheck(), "en", "es", (left, "Nunca se captura, y se puede dejar bajo ataque."))
-    assert (finding.severity, quotes(finding)[0]) == (Severity.MEDIUM, "not")
+    assert (finding.severity, quotes(finding)[0]) == (Severity.HIGH, "not")
+
+
+def test_that_one_of_two_negations_more_is_a_remark_without_another_sign() -> None:
+    left = "They are no part of the rules and never decide a game."
+    (finding,) = found(NegationCheck(), "en", "it", (left, "Non fanno parte delle regole; non decidono una partita."))
+    assert (finding.severity, quotes(finding)[1]) == (Severity.LOW, "non")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "left", "right"),
+    [
+        ("en", "es", "There must be a non-combat option.", "Debe haber una opción de no combate."),
+        ("en", "es", "If unsure, roll until it is clear.", "Si no estás seguro, tira hasta que esté claro."),
+        ("en", "es", "No one can have more than 3 Armor.", "El máximo de armadura es 3."),
+        ("en", "de", "Rolls here are not as hard.", "Würfe sind hier weniger schwer."),
+        ("en", "de", "There is no single way.", "Es gibt nicht nur einen Weg."),
+        ("es", "de", "Decide si vale o no.", "Entscheide, ob es gilt."),
+    ],
+)
+def test_that_what_is_said_without_a_negation_is_no_alarm(source: str, target: str, left: str, right: str) -> None:
+    loud = [each for each in found(NegationCheck(), source, target, (left, right)) if each.severity is not Severity.LOW]
+    assert loud == []
+
+
+def test_that_a_modal_turned_on_one_side_is_an_alarm_whatever_else_denies() -> None:
+    left = "Players who refuse may agree to a draw."
+    (finding,) = found(NegationCheck(), "en", "es", (left, "Quienes juegan no pueden acordar tablas."))
+    assert (finding.severity, quotes(finding)[1]) == (Severity.HIGH, "no")
+
+
+def test_that_opposites_far_apart_are_a_remark() -> None:
+    left = "You may cast a spell by holding the book in both hands and reading its words aloud to all who are near you."
+    right = (
+        "Para lanzar un hechizo sostén el libro con ambas manos y lee sus palabras en voz alta, que todos deben oír."
+    )
+    (finding,) = found(OppositesCheck(OPPOSITES[0]), "en", "es", (left, right))
+    assert (finding.severity, quotes(finding)) == (Severity.LOW, ("may", "deben"))
 
 
 def findings_of_opposites(left: str, right: str, target: str = "es") -> list[tuple[str, str | None, str | None]]:

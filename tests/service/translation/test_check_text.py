@@ -94,12 +94,23 @@ def test_that_codes_must_stay_but_abbreviations_may_change() -> None:
 
 
 def test_that_names_must_stay_once_the_translation_keeps_them() -> None:
-    kept = [("Take the Zarathor token.", "Toma la ficha Zarathor.")] * 3
+    kept = [("Take the Zarathor token.", "Toma la ficha Zarathor.")] * 10
     localised = [("Then Anna rolls.", "Luego Ana tira.")] * 3
     slips = [("Use the Zarathor.", "Usa la Zarahtor."), ("Lose the Zarathor.", "Pierde la ficha.")]
     changed, lost = found(NameCheck(), "en", "es", *kept, *localised, *slips)
     assert (changed.severity, quotes(changed)) == (Severity.HIGH, ("Zarathor", "Zarahtor"))
     assert (lost.severity, quotes(lost)[0]) == (Severity.MEDIUM, "Zarathor")
+
+
+def test_that_a_name_kept_only_mostly_is_a_remark_where_it_is_not() -> None:
+    kept = [("Here Henry sails.", "Aquí Henry zarpa."), ("There Henry rests.", "Allí Henry descansa.")]
+    (lost,) = found(NameCheck(), "en", "es", *kept, ("Then Henry wins.", "Luego Enrique gana."))
+    assert (lost.severity, quotes(lost)[0]) == (Severity.LOW, "Henry")
+
+
+def test_that_a_name_inside_a_compound_stands() -> None:
+    kept = [("Visit San Diego now.", "Visita San Diego ya.")] * 4
+    assert not found(NameCheck(), "en", "de", *kept, ("Around San Diego there.", "Im San-Diego-Gebiet dort."))
 
 
 def test_that_brackets_and_questions_are_compared() -> None:
