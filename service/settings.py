@@ -23,7 +23,7 @@ Listed = NoDecode  # lists are written with commas in the environment, not as JS
 class Settings(BaseSettings):
     """Everything an operator can set, read once and handed to ``create_app``; each field is ``LEXLUDO_<NAME>``."""
 
-    model_config = SettingsConfigDict(env_prefix="LEXLUDO_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="LEXLUDO_", frozen=True, extra="ignore", hide_input_in_errors=True)
 
     index: Path | None = Field(None, description="index folder; None is the user's data folder")
     model: str | None = Field(None, description="encoder by name or folder; None is the embedded one")
@@ -75,6 +75,7 @@ class Settings(BaseSettings):
     )
     discord_rate_per_minute: float = Field(30.0, ge=0, description="questions a Discord user may ask; 0 is no limit")
 
+    sites: Path | None = Field(None, description="TOML file of the sites that may embed the chat; none is no site")
     feedback_url: SecretStr = Field(
         SecretStr("default"),
         description="database that keeps votes and what was asked: postgresql://... or sqlite:///...; "

@@ -22,6 +22,9 @@ from service.api.routes_pages import FILES, pages
 from service.api.routes_places import places
 from service.channels.mounting import Channels
 from service.contract import Answering
+from service.embed.gate import SiteGames, SiteGate
+from service.embed.routes import embed
+from service.embed.sites import Sites, read_sites
 from service.feedback.operating import Stores, operator_data, operator_page
 from service.feedback.recorder import Recorder
 from service.feedback.routes import feedback, policy_of
@@ -38,6 +41,7 @@ def create_app(
     ``/healthz`` answers at once, ``/readyz`` once the library is open; ``opened`` is then called with None, or with
     the exception where it could not be opened (without ``opened``, that is logged).
     """
+    sites = read_sites(settings.sites)
     library = Library(settings, answering, opened)
     metrics = Metrics(library)
     recorder = Recorder(settings.feedback_address, settings.feedback_words, settings.feedback_days, metrics.feedback)
@@ -57,6 +61,8 @@ def create_app(
     app.include_router(feedback(library, recorder, policy_of(settings)))
     app.include_router(operating(library, metrics))
     app.include_router(pages(library))
+    if sites:
+        app.include_router(embed(library, sites, recorder.on))
     if settings.admin_token:
         if recorder.on:
             app.include_router(operator_data(Stores(settings.feedback_address)))
@@ -65,12 +71,19 @@ def create_app(
     channels.mount(app)
     app.include_router(docs(app))
     app.mount("/static", Files(directory=FILES), name="static")
-    _wrap(app, settings, metrics)
+    _wrap(app, settings, metrics, sites)
     return app
 
 
-def _wrap(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+@asynccontextmanager
+async def _running(channels: Channels, comparisons: Comparisons) -> AsyncIterator[None]:
+    async with comparisons.running(), channels.running():
+        yield
+
+
+def _wrap(app: FastAPI, settings: Settings, metrics: Metrics, sites: Sites) -> None:
     """Add what goes around every route, innermost first; refusals, too, carry an id and may be read across origins."""
+    app.add_middleware(SiteGames)
     app.add_middleware(BodyLimit)
     app.add_middleware(AdminGate, settings=settings)
     app.add_middleware(RateLimit, settings=settings)
@@ -82,4 +95,5 @@ def _wrap(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
         allow_headers=["Content-Type", "X-Request-ID"],
         expose_headers=["X-Request-ID", "Server-Timing", "Retry-After"],
     )
+    app.add_middleware(SiteGate, sites=sites, public_url=settings.public_url)
     app.add_middleware(Envelope, observe=metrics.response)

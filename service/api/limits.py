@@ -87,6 +87,15 @@ class RateLimit:
         return self._buckets.take(_household(address))
 
 
+def visitor_of(scope: Scope) -> str:
+    """Return what stands for the client of a request."""
+    client = scope["client"][0] if scope.get("client") else ""
+    try:
+        return _household(ipaddress.ip_address(client))
+    except ValueError:  # a local socket has no address
+        return client
+
+
 def _household(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
     """Return what stands for one client: a whole /64 in IPv6, of which every home has one to itself."""
     if isinstance(address, ipaddress.IPv6Address):
