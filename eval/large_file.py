@@ -2,7 +2,8 @@
 
 ``python -m eval.large_file [--pages 2000]`` typesets a rulebook of so many pages (two columns, headings, lists) with
 ``typst`` of the test extra, reads it as an ingest does, and prints the peak resident memory of the child and of what
-receives its pages. Exit 1 where the file cannot be read within the bounds.
+receives its pages. With ``--embed`` it also ingests the file whole, its passages embedded, and
+prints the peak of that. Exit 1 where the file cannot be read within the bounds, or the ingest takes more memory.
 """
 
 import random
@@ -15,9 +16,10 @@ from typing import Annotated, NamedTuple
 import typer
 
 from corpus.errors import UnreadableFileError
+from corpus.index import Index
 from corpus.types import Reading
 from ingest import readers
-from ingest.working import BOUNDS, Bounds, OverMemoryError, OverTimeError, bounded
+from ingest.working import BOUNDS, Bounds, OverMemoryError, OverTimeError, bounded, in_workers
 
 WORDS = (
     "player coin boat harbour card token turn phase market trade storm captain barrel canal place take move pay draw "
@@ -27,6 +29,15 @@ WORDS = (
 
 TYPESETTING = Bounds(600, 16_000_000_000)
 """In a process of its own: typesetting takes more memory than reading, and must not be counted."""
+
+
+class Ingested(NamedTuple):
+    """An ingest, the most memory this process had, in bytes, and what it had before, with the model loaded."""
+
+    passages: int
+    texts: int
+    peak: int
+    before: int
 
 
 class Weighed(NamedTuple):
@@ -39,6 +50,9 @@ class Weighed(NamedTuple):
 def main(
     pages: Annotated[int, typer.Option(min=1, help="Pages to typeset.")] = 2000,
     file: Annotated[Path | None, typer.Option(help="Read this PDF instead.")] = None,
+    embed: Annotated[
+        bool, typer.Option("--embed", help="Ingest it whole, too: minutes for each hundred pages.")
+    ] = False,
 ) -> None:
     """Read a very long PDF within the bounds of an ingest, and say what it took."""
     with tempfile.TemporaryDirectory() as folder:
@@ -51,10 +65,28 @@ def main(
             typer.echo(f"not read within {BOUNDS.seconds:g} s and {BOUNDS.bytes / 1e9:g} GB: {error!r}")
             raise typer.Exit(1) from error
         seconds = time.perf_counter() - began
+        whole = ingest_whole(chosen, Path(folder) / "index") if embed else None
     read = weighed.reading.pages
     boxes = sum(len(page.boxes) for page in read)
     typer.echo(f"{len(read)} pages, {boxes} words placed, in {seconds:.1f} s ({len(read) / seconds:.0f} pages/s)")
     typer.echo(f"peak memory: {weighed.peak / 1e6:.0f} MB in the reading process, {peak() / 1e6:.0f} MB here")
+    if whole:
+        typer.echo(f"ingested whole: {whole.passages} passages, {whole.texts} texts embedded")
+        typer.echo(f"peak memory: {whole.peak / 1e6:.0f} MB, of which {whole.before / 1e6:.0f} MB with the model alone")
+        raise typer.Exit(int(whole.peak > BOUNDS.bytes))
+
+
+def ingest_whole(file: Path, index: Path) -> Ingested:
+    """Ingest a file into a new index, as the command does, and tell the peak of this process."""
+    from corpus.encoder import load
+    from ingest.build import ingest
+
+    encoder = load()
+    encoder.encode_passages(["A boat carries coins."])
+    before = peak()
+    outcome = ingest([file], index, encoder, read_all=in_workers(readers.read))
+    opened = Index.open(index)
+    return Ingested(outcome.passages, opened.manifest.counts["sentences"] + outcome.passages, peak(), before)
 
 
 def weigh(file: Path) -> Weighed:

@@ -23,6 +23,10 @@ _PAIRED_TAILS = frozenset(
 _PRONOUNS_AFTER_INFINITIVE = frozenset("se me te lhe lhes nos vos".split())
 _PRONOUNS_AFTER_ACCENT = frozenset("lo la los las".split())
 _PRONOUNS = _PRONOUNS_AFTER_INFINITIVE | _PRONOUNS_AFTER_ACCENT | frozenset("o a os as no na nas".split())
+# French does so after imperatives ("tirez-le") and in questions ("peut-on")
+_AFTER_IMPERATIVE = frozenset("le la les lui leur y en moi nous vous".split())
+_AFTER_QUESTION = frozenset("ce il elle on ils elles".split())
+_ASKING = frozenset("est sont peut doit faut était peuvent doivent fait".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class Vocabulary:
     words: frozenset[str]
     compound_heads: frozenset[str]
     portuguese: bool = False
+    french: bool = False
 
     @classmethod
     def of(cls, lines: Iterable[str], language: str | None = None) -> "Vocabulary":
@@ -45,7 +50,8 @@ class Vocabulary:
             cut_before = cut_after
         heads = {word.split("-")[0] for word in words if "-" in word}
         portuguese = language.lower().startswith("pt") if language else "não" in words
-        return cls(frozenset(words), frozenset(heads), portuguese)
+        french = language is not None and language.lower().startswith("fr")
+        return cls(frozenset(words), frozenset(heads), portuguese, french)
 
 
 def ends_in_hyphen(text: str) -> bool:
@@ -83,6 +89,9 @@ def _keeps_hyphen(first: str, after: str, vocabulary: Vocabulary) -> bool:
 
 
 def _is_pronoun(verb: str, pronoun: str, vocabulary: Vocabulary) -> bool:
+    if vocabulary.french:
+        imperative = len(verb) >= 4 and verb.endswith("ez") and pronoun in _AFTER_IMPERATIVE
+        return imperative or (verb in _ASKING and pronoun in _AFTER_QUESTION)
     if not vocabulary.portuguese or pronoun not in _PRONOUNS:
         return False
     if pronoun in _PRONOUNS_AFTER_ACCENT and verb[-1] in "áâêíôú":

@@ -15,6 +15,8 @@ from ingest.hyphens import Vocabulary, ends_in_hyphen, mended
 from ingest.lines import Break, Line, Word
 from ingest.nesting import depths
 
+HANGING = 0.5
+"""Sizes by which an item's words hang below its mark at least."""
 MUCH_TEXT = 300
 """Letters; where a page has this many and all are capitals, capitals mark no heading."""
 
@@ -33,7 +35,7 @@ _ITEM = re.compile(
     )""",
     re.VERBOSE,
 )
-_LABEL = re.compile(r"[A-ZÀ-ÖØ-Þ“\"«¿][^\s.!?:,;]*(?: [^\s.!?:,;]+){0,4}\s?:(?:\s|$)")
+_LABEL = re.compile(r"[A-ZÀ-ÖØ-Þ“\"«¿][^\s.!?:,;]*(?: [^\s.!?:,;]+){0,2}\s?:(?:\s|$)")
 _COUNTED = re.compile(r"\d+\s*[x×]?\s+\D")
 _DOUBLED_NUMBER = re.compile(r"^(\(?[\da-zA-Z]{1,3}[.)])\s+\1\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.!?…。！？:][\"'”’»)\]]*$")
@@ -178,7 +180,24 @@ def _continues(so_far: Paragraph, last: Line, line: Line, shouting: bool) -> boo
         return False
     if _LABEL.match(line.text) or (_COUNTED.match(line.text) and _COUNTED.match(so_far.text)):
         return False
-    return last.full and (line.text[0].islower() or not last.text.endswith(":"))
+    if _ends_in_number(so_far, last, line) or _hangs_on(so_far, last, line):
+        return True
+    said = line.text[0].islower() or line.full or ends_sentence(line.text)  # and is no item of a list without marks
+    return last.full and (said or not last.text.endswith(":"))
+
+
+def _ends_in_number(so_far: Paragraph, last: Line, line: Line) -> bool:
+    """Say whether a sentence that is not at its end goes on with a number ("replace | 176 by 167.")."""
+    number = line.text.lstrip("(“\"'„‘«[")[:1].isdigit() and ends_sentence(line.text)
+    return number and len(last.text.split()) > 4 and not ends_sentence(last.text) and not _COUNTED.match(so_far.text)
+
+
+def _hangs_on(so_far: Paragraph, last: Line, line: Line) -> bool:
+    """Say whether a full line of an item goes on below, set in as far as the item's words, whatever it ends with."""
+    if not (last.full and starts_item(so_far.text)):
+        return False
+    first = starts_item(last.text)
+    return line.indent > last.indent + HANGING if first else line.indent > 0 and abs(line.indent - last.indent) < 0.3
 
 
 def _is_split_number(last: Line, line: Line) -> bool:

@@ -31,16 +31,23 @@ _NO_WORDS = Vocabulary(frozenset(), frozenset())
 def table_rows(rows: Sequence[Row], edges: Sequence[float], *, gridded: bool) -> list[Row]:
     """Return the rows of a table that shapes set apart.
 
-    ``edges`` are the heights at which it is ruled, from the top; ``gridded`` says that its columns are ruled too, so
-    that what stands between two rules is one row unless each of its lines is full.
+    ``edges`` are the heights at which it is ruled, from the top; ``gridded`` says that its columns are ruled too. Then,
+    and where each row is ruled, what stands between two rules is one row unless each of its lines is full.
     """
     columns = _columns(rows)
     bands = [[row for row in rows if low < row.cells[0].base <= high] for high, low in pairwise(edges)]
     bands = [band for band in bands if band]
     if len(columns) < 2 or sum(map(len, bands)) != len(rows):
         return list(rows)
-    parts = [part for band in bands for part in _rows_between(band, columns, gridded)]
+    whole = gridded or _are_rows(bands, columns)
+    parts = [part for band in bands for part in _rows_between(band, columns, whole)]
     return _with_head([_merged(part, columns) for part in parts], ruled=True)
+
+
+def _are_rows(bands: Sequence[Sequence[Row]], columns: Columns) -> bool:
+    """Say whether a table is ruled below each row: hardly ever do two lines with all their cells share a band."""
+    full = [sum(len(row.cells) == len(columns) for row in band) for band in bands]
+    return len(bands) > 3 and max(full) < 2
 
 
 def _rows_between(band: Sequence[Row], columns: Columns, gridded: bool) -> list[list[Row]]:
