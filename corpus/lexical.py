@@ -5,6 +5,7 @@ of Lucene 8 (no constant factor k1 + 1; idf = ln(1 + (N - df + 0.5) / (df + 0.5)
 """
 
 import json
+import logging
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from numpy.typing import NDArray
 from corpus.errors import IndexUnusableError
 from corpus.languages import primary
 from corpus.terms import Word, words
+
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to DEBUG, and would speak up in every log
 
 K1 = 1.2
 B = 0.75
