@@ -12,7 +12,7 @@ from ingest.references import with_references
 from ingest.sentences import sentences
 from ingest.structure import ITEMS, Line, Role, heads_of_items, is_label, lines, run_in_heading
 
-SETTINGS = "chunk-3"
+SETTINGS = "chunk-4"
 """Raise when the same page would give other passages: documents are then read again."""
 LONGEST = 520
 """Characters of a passage beyond which it is cut between sentences, where it has several."""

@@ -178,7 +178,8 @@ def _continues(so_far: Paragraph, last: Line, line: Line, shouting: bool) -> boo
         return True
     if line.break_before is Break.COLUMN and ends_sentence(last.text):
         return False
-    if _LABEL.match(line.text) or (_COUNTED.match(line.text) and _COUNTED.match(so_far.text)):
+    amid = last.full and not ends_sentence(last.text)
+    if (_LABEL.match(line.text) and not amid) or (_COUNTED.match(line.text) and _COUNTED.match(so_far.text)):
         return False
     if _ends_in_number(so_far, last, line) or _hangs_on(so_far, last, line):
         return True

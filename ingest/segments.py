@@ -113,7 +113,7 @@ def _words(strip: Strip) -> list[list[Glyph]]:
     parted = True
     for drawn in strip.glyphs:
         if not drawn.text.strip():
-            parted = True
+            parted = parted or not words or not _lies_on(drawn, words[-1][-1])
             continue
         if words and drawn.u - words[-1][-1].end > WORD_GAP * drawn.size + spacing:
             parted = True
@@ -122,6 +122,11 @@ def _words(strip: Strip) -> list[list[Glyph]]:
         words[-1].append(drawn)
         parted = drawn.text[-1:].isspace()
     return words
+
+
+def _lies_on(space: Glyph, letter: Glyph) -> bool:
+    """Say whether a space is drawn where a letter is, and parts nothing."""
+    return space.u < letter.u + letter.width / 2
 
 
 def _letter_spacing(strip: Strip) -> float:

@@ -334,3 +334,26 @@ def test_one_broken_page_leaves_the_others(tmp_path: Path) -> None:
     reading = read(file)
     assert [page.text for page in reading.pages] == ["Move one boat.", ""]
     assert "page 2 could not be read" in reading.remarks[0]
+
+
+NARROW = '#set page(width: 7.2cm, height: 12cm, margin: 1cm)\n#set text(size: 10pt, lang: "{}", hyphenate: false)\n'
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Whoever holds the longest route of all players shall replace 176 by 167."),
+        ("de", "Auf der dritten Seite muss es unter der Wertung statt „3 Punkte“ ab jetzt heißen: „Zwei Punkte“."),
+        ("fr", "Posez un jeton sur la case de départ, puis tirez-le au sort avec vos amis ; peut-on le rendre ?"),
+    ],
+)
+def test_a_sentence_stays_whole_wherever_its_lines_end(tmp_path: Path, language: str, text: str) -> None:
+    for wide in range(58, 84, 3):
+        source = NARROW.format(language).replace("7.2cm", f"{wide}mm") + text
+        assert read(typeset(tmp_path, source), language=language).pages[0].text == text
+
+
+def test_an_item_goes_on_after_a_colon_as_far_in_as_its_words(tmp_path: Path) -> None:
+    items = ["Add the file or the rank that your piece came from: Nbd2 or R1e3.", "Pay one coin for it."]
+    source = NARROW.format("en") + "\n".join(f"- {item}" for item in items)
+    assert read(typeset(tmp_path, source)).pages[0].text.split("\n") == [f"• {item}" for item in items]
