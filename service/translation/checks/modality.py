@@ -16,8 +16,10 @@ _NEGATION_REACH = 25
 
 _NEGATED_BEFORE = frozenset({"es", "pt", "it", "pl"})
 """Languages whose verbs have their negation before them."""
-_FARTHEST = 0.3
+_FARTHEST, _FARTHEST_WITH_MOVED_VERBS = 0.3, 0.55
 """Share of a text's length within which one cue is taken to stand in place of another."""
+_MOVED_VERBS = frozenset({"de", "nl"})
+"""Languages that put one verb second and others last."""
 _CLAUSE_END = re.compile(r"[,;:.!?()–—]")
 
 
@@ -66,7 +68,7 @@ class OppositesCheck:
         left, right = pair.source.quote(source.start, source.end), pair.target.quote(target.start, target.end)
         message = f"The source {NAMES[classes[0]]} ({left.quote}), the target {NAMES[classes[1]]} ({right.quote})."
         rule = self._opposites
-        near = _apart(pair, source, target) <= _FARTHEST
+        near = _apart(pair, source, target) <= _reach(pair)
         severity, confidence = (rule.severity, rule.confidence) if near else (Severity.LOW, rule.confidence / 2)
         return finding(rule.kind, severity, round(confidence, 2), message, left, right, pair.pair)
 
@@ -87,6 +89,11 @@ def _surplus(pair: Compared, said: str, unsaid: str) -> tuple[list[Cue], list[Cu
 def _nearest(pair: Compared, left: Sequence[Cue], right: Sequence[Cue]) -> tuple[Cue, Cue] | None:
     """Return the cues of both sides that stand at about the same place: the one in place of the other."""
     return min(product(left, right), key=lambda both: _apart(pair, *both), default=None)
+
+
+def _reach(pair: Compared) -> float:
+    moved = {pair.source.language, pair.target.language} & _MOVED_VERBS
+    return _FARTHEST_WITH_MOVED_VERBS if moved else _FARTHEST
 
 
 def _apart(pair: Compared, source: Cue, target: Cue) -> float:
