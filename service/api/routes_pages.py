@@ -5,11 +5,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
-from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 import service.pages
 from service.api.documents import is_illustrated, look_up, neighbours
+from service.api.files import compressed
 from service.api.library import Library
 from service.api.page_of_document import render
 from service.api.routes import PageNumber
@@ -26,20 +26,14 @@ UNCHANGED_FOR_A_DAY = {"Cache-Control": "public, max-age=86400"}
 ASKED_FOR_EACH_TIME = {"Cache-Control": "no-cache"}
 
 
-class Interface(BaseModel):
-    """What the chat page may offer: ``feedback`` says whether votes are taken."""
-
-    feedback: bool
-
-
 def pages(library: Library) -> APIRouter:
     """Return the routes that answer with HTML."""
     router = APIRouter(include_in_schema=False)
 
     @router.api_route("/", methods=BOTH)
-    async def chat() -> FileResponse:
+    async def chat(request: Request) -> Response:
         """Return the chat page."""
-        return FileResponse(FILES / "index.html", headers=ASKED_FOR_EACH_TIME)
+        return compressed(FileResponse(FILES / "index.html", headers=ASKED_FOR_EACH_TIME), request.headers)
 
     @router.api_route("/sw.js", methods=BOTH)
     async def worker() -> FileResponse:
@@ -58,11 +52,6 @@ def pages(library: Library) -> APIRouter:
         if name not in icons:
             raise HTTPException(404)
         return Response(app_icon(*icons[name]), media_type="image/png", headers=UNCHANGED_FOR_A_DAY)
-
-    @router.get("/v1/interface")
-    async def interface(request: Request) -> Interface:
-        """Say what the chat page may offer."""
-        return Interface(feedback=any(getattr(route, "path", "") == "/v1/feedback" for route in request.app.routes))
 
     @router.api_route("/documents/{document:path}/pages/{page}", methods=BOTH)
     def page_of_document(

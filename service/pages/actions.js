@@ -62,10 +62,9 @@ function thumbs(asked, citation, tell, reason) {
   return [up, down];
 }
 
-const voteOf = ({ question, game, expansions, language, conversation }, citation, right, reason) => ({
+const voteOf = ({ question, game, language, conversation }, citation, right, reason) => ({
   question,
   game,
-  expansions,
   language,
   conversation_id: conversation,
   right,

@@ -38,9 +38,9 @@ async function loadGamesOrSay() {
   }
 }
 
-async function learnFeatures() {
-  const { feedback } = await library.features().catch(() => ({ feedback: false }));
-  takeVotes(feedback);
+async function learnOfFeedback() {
+  const { on } = await library.feedback().catch(() => ({ on: false }));
+  takeVotes(on);
 }
 
 function faultOf(text) {
@@ -96,6 +96,13 @@ function openLinkOnce() {
   conversation.openLink(link);
 }
 
+// What is scrolled to must not end up under the header, whose height the expansions change.
+function measureHeader() {
+  const header = document.querySelector(".top");
+  const tell = () => document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`);
+  new ResizeObserver(tell).observe(header);
+}
+
 function wire() {
   byId("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
   input.addEventListener("input", () => { hint.textContent = ""; });
@@ -126,13 +133,14 @@ function wire() {
 async function open() {
   await speak(chosen()).catch(() => speak("en"));
   showExamples();
+  measureHeader();
   wire();
   wirePreferences(() => { showExamples(); picker.retell(); showView(); });
   showConnection();
   showView();
   if (isSearching()) showSearch();
   keepShell();
-  await Promise.all([loadGamesOrSay(), learnFeatures()]);
+  await Promise.all([loadGamesOrSay(), learnOfFeedback()]);
   if (!isSearching()) openLinkOnce();
 }
 

@@ -37,7 +37,7 @@ export async function ask(question, onCitation = () => {}) {
 }
 
 export const games = async () => (await call("/v1/games")).games;
-export const features = () => call("/v1/interface");
+export const feedback = () => call("/v1/feedback");
 export const vote = (content) => call("/v1/feedback", posted(content));
 export const search = (query) => call(`/v1/search?${new URLSearchParams(query)}`);
 

@@ -18,7 +18,7 @@ const combobox = makeCombobox({
 });
 
 export const game = () => combobox.value() || null;
-export const titleOf = (id) => games.get(id)?.title ?? id;
+export const titleOf = (id) => (games.has(id) ? nameOf(games.get(id)) : id);
 export const documentOf = (id) => [...games.values()].flatMap((one) => one.documents).find((one) => one.id === id);
 export const onPick = (told) => { whenPicked = told; };
 
@@ -32,9 +32,24 @@ export function expansions() {
 export function offer(held) {
   games.clear();
   for (const one of held) games.set(one.id, one);
-  combobox.offer(held.map((one) => ({ value: one.id, label: one.title, detail: one.languages.map(languageName).join(", "), also: one.id })));
+  combobox.offer(held.map(option));
   if (!combobox.value() && games.has(recall("game"))) combobox.set(recall("game"));
   settle();
+}
+
+// A player looks for a game by its name in any language that the library has of it.
+const option = (one) => ({
+  value: one.id,
+  label: nameOf(one),
+  detail: one.languages.map(languageName).join(", "),
+  also: [one.id, one.title, ...one.documents.map((document) => document.title)].join(" "),
+});
+
+const inReadersLanguage = (documents) => documents.find((one) => one.language.split("-")[0] === language);
+
+/** What a game is called in the reader's language: the title of its rulebook in it, where there is one. */
+function nameOf({ title, documents }) {
+  return inReadersLanguage(documents.filter((one) => one.kind === "rulebook"))?.title ?? title;
 }
 
 /** Shows everything again, in the language that is spoken now. */
@@ -80,7 +95,7 @@ function choice(id) {
   const box = element("input", { type: "checkbox", value: id });
   box.checked = !off.has(id);
   box.addEventListener("change", () => toggle(id, box.checked));
-  return element("label", { class: "chip" }, box, element("span", { dir: "auto" }, nameOf(id)));
+  return element("label", { class: "chip" }, box, element("span", { dir: "auto" }, expansionName(id)));
 }
 
 function toggle(id, on) {
@@ -96,8 +111,8 @@ function countExpansions(held) {
 }
 
 // "Nucleum: Australia" is Australia here; its title in the reader's language, where there is one.
-function nameOf(id) {
+function expansionName(id) {
   const titled = games.get(combobox.value()).documents.filter((one) => one.expansion === id && one.kind === "expansion");
-  const own = titled.find((one) => one.language.split("-")[0] === language) ?? titled[0];
+  const own = inReadersLanguage(titled) ?? titled[0];
   return own ? own.title.split(": ").at(-1) : id;
 }

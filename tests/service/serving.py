@@ -18,7 +18,7 @@ from service.settings import Settings
 def served(answering: Answering | Callable[[], Answering], wait: bool = True, **settings: Any) -> Iterator[str]:
     """Yield the address of a service over ``answering``; with ``wait``, once it is ready."""
     opened = threading.Event()
-    app = create_app(Settings(**settings), answering, lambda failure: opened.set())
+    app = create_app(Settings(**{"feedback_url": "off", **settings}), answering, lambda failure: opened.set())
     listening = listen("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=2))
     thread = threading.Thread(target=server.run, args=([listening],))

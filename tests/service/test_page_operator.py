@@ -8,12 +8,17 @@ from typing import Any
 
 import httpx
 import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
 from playwright.sync_api import Browser, Page, expect
+from schemathesis.checks import not_a_server_error
 
+from service.api.app import create_app
 from service.channels.votes import Place
 from service.feedback.database import Database
 from service.feedback.entries import AskedEntry, VoteEntry
 from service.feedback.store import DAY
+from service.settings import Settings
 from tests.service.browsing import CONTRASTS, NAMELESS, SCROLLS_SIDEWAYS
 from tests.service.scripted import Scripted
 from tests.service.serving import served
@@ -65,9 +70,9 @@ def test_nothing_is_shown_without_the_token(address: str) -> None:
     assert "unsafe" not in page.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("settings", [{"admin_token": TOKEN, "feedback_url": "off"}, {"admin_token": None}])
-def test_without_a_token_or_a_database_there_is_no_page(tmp_path: Path, settings: dict[str, Any]) -> None:
-    kept: dict[str, Any] = {"feedback_url": f"sqlite:///{tmp_path / 'kept.sqlite3'}", **settings}
+@pytest.mark.parametrize("options", [{"admin_token": TOKEN, "feedback_url": "off"}, {"admin_token": None}])
+def test_without_a_token_or_a_database_there_is_no_page(tmp_path: Path, options: dict[str, Any]) -> None:
+    kept: dict[str, Any] = {"feedback_url": f"sqlite:///{tmp_path / 'kept.sqlite3'}", **options}
     with served(Scripted(), **kept) as base:
         for path in ("/operator", "/operator/operator.js", f"{DATA}/summary"):
             answer = httpx.get(base + path, headers={"Authorization": f"Bearer {TOKEN}"})
@@ -211,3 +216,33 @@ def test_no_data_is_left_in_a_cache(data: httpx.Client) -> None:
     answer = data.get("/asked")
     assert "no-store" in answer.headers.get("cache-control", "")
     assert json.loads(answer.text)["entries"][0]["id"] == 77
+
+
+ADMIN: dict[str, Any] = json.loads(
+    json.dumps(
+        create_app(
+            Settings.model_validate({"admin_token": TOKEN, "feedback_url": "sqlite:///unused"}), Scripted()
+        ).openapi()
+    )
+)
+OPERATIONS = [(path, method) for path, one in ADMIN["paths"].items() if path.startswith(DATA) for method in one]
+
+
+@pytest.mark.parametrize(("path", "method"), OPERATIONS)
+def test_no_request_for_feedback_gets_a_500(address: str, path: str, method: str) -> None:
+    schema = schemathesis.openapi.from_dict(ADMIN)[path][method.upper()]
+
+    @settings(
+        max_examples=20,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=schema.as_strategy(generation_mode=schemathesis.GenerationMode.NEGATIVE))
+    def ask(case: Any) -> None:
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        case.call_and_validate(base_url=address, headers=headers, checks=[not_a_server_error])
+
+    assert len(OPERATIONS) == 5
+    ask()
