@@ -75,12 +75,6 @@ def create_app(
     return app
 
 
-@asynccontextmanager
-async def _running(channels: Channels, comparisons: Comparisons) -> AsyncIterator[None]:
-    async with comparisons.running(), channels.running():
-        yield
-
-
 def _wrap(app: FastAPI, settings: Settings, metrics: Metrics, sites: Sites) -> None:
     """Add what goes around every route, innermost first; refusals, too, carry an id and may be read across origins."""
     app.add_middleware(SiteGames)
