@@ -20,6 +20,9 @@ HASH_SHOWN = 12
 """Digits of a hash in a signature line."""
 
 
+FILES_SHOWN = 3
+
+
 class ReportNotWrittenError(LexludoError):
     """A report that cannot be written where it was asked for."""
 
@@ -73,8 +76,14 @@ def of_answers(
 
 def signed(made_by: Mapping[str, str], data_hash: str, files: Sequence[str], n: int) -> dict[str, str]:
     """Return the signature of a report: version, what made the answers, and what was asked."""
-    data = {"data": data_hash[:HASH_SHOWN], "files": "+".join(files), "questions": str(n)}
+    data = {"data": data_hash[:HASH_SHOWN], "files": _named(files), "questions": str(n)}
     return {"lexludo": version(), **made_by, **data}
+
+
+def _named(files: Sequence[str]) -> str:
+    # the hash tells the data apart, so names need only remind
+    listed = "+".join(files[:FILES_SHOWN])
+    return listed if len(files) <= FILES_SHOWN else f"{listed}+{len(files) - FILES_SHOWN} more"
 
 
 def to_json(report: Report, comparison: Comparison | None = None) -> str:

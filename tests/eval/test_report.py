@@ -12,7 +12,7 @@ from eval import html_report, terminal
 from eval.evaluate import evaluate
 from eval.figures import MEANINGS
 from eval.questions import QuestionSet
-from eval.report import Report, ReportNotWrittenError, as_data, confusions, of_answers, to_json, write
+from eval.report import Report, ReportNotWrittenError, as_data, confusions, of_answers, signed, to_json, write
 from service.contract import Status
 from tests.chromium import FLAGS, MISSING, find
 from tests.eval.scripted import ScriptedAnswering, answered, asked, cite, question
@@ -46,6 +46,11 @@ def test_signature_names_what_made_the_figures(report: Report) -> None:
     )
     assert re.fullmatch(line, report.signature_line)
     assert report.missing_documents == ("not-held.fr",)
+
+
+def test_many_files_are_named_in_short() -> None:
+    assert signed({}, "5eed" * 16, ["a", "b", "c"], 1)["files"] == "a+b+c"
+    assert signed({}, "5eed" * 16, ["a", "b", "c", "d", "e"], 1)["files"] == "a+b+c+2 more"
 
 
 def test_json_holds_everything(report: Report) -> None:
