@@ -50,7 +50,7 @@ class Vocabulary:
             cut_before = cut_after
         heads = {word.split("-")[0] for word in words if "-" in word}
         portuguese = language.lower().startswith("pt") if language else "não" in words
-        french = language is not None and language.lower().startswith("fr")
+        french = language.lower().startswith("fr") if language else words.issuperset(("une", "les", "est"))
         return cls(frozenset(words), frozenset(heads), portuguese, french)
 
 

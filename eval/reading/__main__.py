@@ -16,6 +16,9 @@ def main(
     json_file: Annotated[Path | None, typer.Option("--json", help="Write every figure here.")] = None,
     html_file: Annotated[Path | None, typer.Option("--html", help="Write a page here.")] = None,
     only: Annotated[str, typer.Option(help="Only books whose name holds this, such as -pt or cards.")] = "",
+    in_order: Annotated[
+        bool, typer.Option("--in-order", help="Draw text in reading order, as few programs do.")
+    ] = False,
     keep: Annotated[Path | None, typer.Option(help="Keep the PDFs in this folder.")] = None,
 ) -> None:
     """Measure reading on generated rulebooks; exit 1 where a figure falls short of what is asked."""
@@ -25,7 +28,7 @@ def main(
         chosen = [book for book in books() if only in book.name]
         if not chosen:
             raise typer.BadParameter(f"no book's name holds {only!r}", param_hint="--only")
-        found = [measured(book, typeset(book, place)) for book in chosen]
+        found = [measured(book, typeset(book, place, in_order=in_order)) for book in chosen]
     for file, written in ((json_file, as_json), (html_file, as_html)):
         if file is not None:
             file.write_text(written(found), encoding="utf-8")

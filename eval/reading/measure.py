@@ -19,17 +19,24 @@ class Measured:
     """What one book came to. ``paragraphs`` counts paragraph ends as words do, ``order`` leaves them out.
 
     ``others`` holds the same order figure of each other reader, after its line-end hyphens were mended and the known
-    running lines taken out for it. Counts are (good, all).
+    running lines taken out for it; ``others_paragraphs`` its paragraphs figure, its lines or what blank lines part
+    taken as paragraphs, whichever is better. Counts are (good, all).
     """
 
     name: str
     paragraphs: float
     order: float
     others: dict[str, float]
+    others_paragraphs: dict[str, float]
     running: tuple[int, int]
     body: tuple[int, int]
     cells: tuple[int, int]
     missed: tuple[str, ...] = field(default=())
+
+    @property
+    def design(self) -> str:
+        """The name of its layout."""
+        return self.name.partition("-")[0]
 
     def as_json(self) -> dict[str, object]:
         """Return the figures by name."""
@@ -41,13 +48,16 @@ def measured(book: Book, file: Path) -> Measured:
     pages = read(file, language=book.language).pages
     found = across_pages([_lines(page.text) for page in pages])
     expected = words(book.paragraphs)
-    others = {name: accuracy(expected, _others_words(book, other(file))) for name, other in OTHERS.items()}
+    told = {name: [_kept(book, page) for page in other(file)] for name, other in OTHERS.items()}
+    others = {name: accuracy(expected, words([mended("\n".join(pages))])) for name, pages in told.items()}
+    parted = {name: _best_paragraphs(tokens(book.paragraphs), pages) for name, pages in told.items()}
     gone = lost(expected, words(found))
     return Measured(
         book.name,
         accuracy(tokens(book.paragraphs), tokens(found)),
         accuracy(expected, words(found)),
         others,
+        parted,
         _running(book, file, pages),
         (len(expected) - gone, len(expected)),
         _cells(book, pages),
@@ -59,9 +69,20 @@ def _lines(text: str) -> list[str]:
     return [line for line in text.split("\n") if line]
 
 
-def _others_words(book: Book, pages: Sequence[str]) -> list[str]:
-    kept = [line for page in pages for line in page.replace("\r", "").split("\n") if not _is_running(book, line)]
-    return words([mended("\n".join(kept))])
+def _kept(book: Book, page: str) -> str:
+    return "\n".join(line for line in page.replace("\r", "").split("\n") if not _is_running(book, line))
+
+
+def _best_paragraphs(expected: Sequence[str], pages: Sequence[str]) -> float:
+    by_line = [_lines(mended(page)) for page in pages]
+    by_blank = [
+        [" ".join(part.split()) for part in re.split(r"\n\s*\n", mended(page)) if part.strip()] for page in pages
+    ]
+    return max(accuracy(expected, tokens(across_pages(_solid(parts)))) for parts in (by_line, by_blank))
+
+
+def _solid(pages: Sequence[Sequence[str]]) -> list[list[str]]:
+    return [[part for part in page if part.strip()] for page in pages]
 
 
 def _is_running(book: Book, line: str) -> bool:

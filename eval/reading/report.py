@@ -22,6 +22,7 @@ def summary(books: Sequence[Measured]) -> dict[str, float]:
         "paragraphs, least": min(book.paragraphs for book in books),
         "order": fmean(book.order for book in books),
         **{name: fmean(book.others[name] for book in books) for name in OTHERS},
+        **{f"{name}, paragraphs": fmean(book.others_paragraphs[name] for book in books) for name in OTHERS},
         "running lines removed": _share(book.running for book in books),
         "body removed": 1 - _share(book.body for book in books),
         "cells under their heads": _share(book.cells for book in books),
@@ -37,6 +38,9 @@ def shortfalls(figures: dict[str, float]) -> list[str]:
         "body text removed": figures["body removed"] > 0,
         "cells without their head": figures["cells under their heads"] < 1,
         **{f"{name} is ahead": figures[name] >= figures["order"] for name in OTHERS},
+        **{
+            f"{name} is ahead in paragraphs": figures[f"{name}, paragraphs"] >= figures["paragraphs"] for name in OTHERS
+        },
     }
     return [words for words, falls_short in asked.items() if falls_short]
 
@@ -46,7 +50,26 @@ def as_table(books: Sequence[Measured]) -> str:
     rows = [_row(book) for book in books]
     widths = [max(map(len, column)) for column in zip(_HEADS, *rows, strict=True)]
     lines = ["  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)) for row in (_HEADS, *rows)]
-    return "\n".join([*lines, "", *(f"{name}: {value:.4g}" for name, value in summary(books).items())])
+    told = (f"{name}: {value:.4g}" for name, value in summary(books).items())
+    return "\n".join([*lines, "", *by_layout(books), "", *told])
+
+
+def by_layout(books: Sequence[Measured]) -> list[str]:
+    """Return for each layout the means of our figures and, in order and in paragraphs, of the best other reader."""
+    lines = []
+    for design in dict.fromkeys(book.design for book in books):
+        own = [book for book in books if book.design == design]
+        paragraphs, order = fmean(book.paragraphs for book in own), fmean(book.order for book in own)
+        in_order = _best([book.others for book in own])
+        in_paragraphs = _best([book.others_paragraphs for book in own])
+        lines.append(f"{design}: paragraphs {paragraphs:.4f} ({in_paragraphs}), order {order:.4f} ({in_order})")
+    return lines
+
+
+def _best(figures: Sequence[dict[str, float]]) -> str:
+    means = {name: fmean(each[name] for each in figures) for name in OTHERS}
+    best = max(means, key=means.__getitem__)
+    return f"{best} {means[best]:.4f}"
 
 
 def as_json(books: Sequence[Measured]) -> str:

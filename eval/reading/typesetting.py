@@ -22,24 +22,24 @@ _MARK = re.compile(rb"/\w+\s*<<(?:\((?:\\.|[^\\)])*\)|[^()])*?>>\s*BDC|\bEMC\b",
 _ACTUAL_TEXT = re.compile(rb"/ActualText\s*(?:\((?:\\.|[^\\)])*\)|<[0-9A-Fa-f\s]*>)", re.DOTALL)
 
 
-def typeset(book: Book, folder: Path) -> Path:
-    """Write a book's PDF into ``folder`` and return its file."""
+def typeset(book: Book, folder: Path, *, in_order: bool = False) -> Path:
+    """Write a book's PDF into ``folder`` and return its file; ``in_order`` leaves its text drawn in reading order."""
     source, file = folder / f"{book.name}.typ", folder / f"{book.name}.pdf"
     source.write_text(book.source, encoding="utf-8")
     typst.compile(str(source), output=str(file))
     source.unlink()
-    _redraw(file, book)
+    _redraw(file, book, in_order)
     return file
 
 
-def _redraw(file: Path, book: Book) -> None:
+def _redraw(file: Path, book: Book, in_order: bool) -> None:
     writer = PdfWriter(clone_from=PdfReader(file))
     order = random.Random(book.name)
     for page in writer.pages:
         contents = page.get_contents()
         if contents is not None:
             redrawn = StreamObject()
-            redrawn.set_data(_redrawn(contents.get_data(), book.hard_hyphens, order))
+            redrawn.set_data(_redrawn(contents.get_data(), book.hard_hyphens, None if in_order else order))
             page[NameObject("/Contents")] = writer._add_object(redrawn.flate_encode())
     for each in writer._objects if book.hard_hyphens else ():
         _harden_hyphens(each)
@@ -54,10 +54,12 @@ def _harden_hyphens(font: object) -> None:
         stream.set_data(stream.get_data().replace(b"<00AD>", b"<002D>").replace(b"<00ad>", b"<002D>"))
 
 
-def _redrawn(content: bytes, hard_hyphens: bool, order: random.Random) -> bytes:
+def _redrawn(content: bytes, hard_hyphens: bool, order: random.Random | None) -> bytes:
     """Shuffle runs of lines; each line is a marked piece of content that leaves no state behind."""
     if hard_hyphens:
         content = _ACTUAL_TEXT.sub(b"", content)
+    if order is None:
+        return content
     pieces = _pieces(content)
     runs = [pieces[at : at + LINES_TOGETHER] for at in range(0, len(pieces), LINES_TOGETHER)]
     order.shuffle(runs)

@@ -33,6 +33,16 @@ def test_a_book_is_read_in_order(tmp_path: Path, name: str) -> None:
     for good, whole in (found.running, found.body, found.cells):
         assert good == whole
     assert max(found.others.values()) <= found.order
+    assert max(found.others_paragraphs.values()) < found.paragraphs
+
+
+def test_text_drawn_in_reading_order_favours_no_one_but_readers_by_content(tmp_path: Path) -> None:
+    chosen = book("columns-pt")
+    shuffled, in_order = (
+        measured(chosen, typeset(chosen, tmp_path, in_order=each)).others["pypdf plain"] for each in (False, True)
+    )
+    assert shuffled < 0.5
+    assert in_order > 0.99
 
 
 def test_every_report_says_the_same(tmp_path: Path) -> None:
@@ -41,6 +51,7 @@ def test_every_report_says_the_same(tmp_path: Path) -> None:
     assert shortfalls(figures) == []
     assert json.loads(as_json(found))["summary"]["paragraphs"] == figures["paragraphs"]
     assert "cards-en" in as_table(found)
+    assert "cards: paragraphs 1.0000 (pypdf" in as_table(found)
     assert "<td>cards-en</td><td>1.0000</td>" in as_html(found)
     assert shortfalls({**figures, "paragraphs": 0.97, "pdfplumber": 1.0}) == [
         "paragraphs in order below 0.98 in the mean",

@@ -42,3 +42,17 @@ def test_pronouns_after_verbs_are_portuguese_only() -> None:
 
 def test_the_parts_of_a_cut_word_are_no_words() -> None:
     assert Vocabulary.of(["um bar-", "co azul", "e mais"]).words == {"um", "azul", "e", "mais"}
+
+
+@pytest.mark.parametrize("language", ["fr", None])
+@pytest.mark.parametrize(
+    ("before", "after", "whole"),
+    [
+        ("Prenez le jeton ou tirez-", "le au sort", "Prenez le jeton ou tirez-le au sort"),
+        ("Combien de pions peut-", "on jouer ?", "Combien de pions peut-on jouer ?"),
+        ("Chacun reçoit une compa-", "gnie de navires", "Chacun reçoit une compagnie de navires"),
+    ],
+)
+def test_french_keeps_the_hyphen_before_its_pronouns(language: str | None, before: str, after: str, whole: str) -> None:
+    vocabulary = Vocabulary.of(["Une partie est courte, les autres sont longues."], language)
+    assert mended(before, after, vocabulary) == whole
