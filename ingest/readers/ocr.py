@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ingest.lines import Box, Line
 from ingest.readers import tesseract
 from ingest.readers.ocr_lines import Recognised, page_lines, with_body_size
+from ingest.readers.strokes import Area, strokes
 from ingest.readers.tesseract import Unavailable
 
 if TYPE_CHECKING:
@@ -153,17 +154,20 @@ def _words(page: "PdfPage", codes: str) -> list[Recognised]:
         return []
     place = bitmap.get_posconv(page)
     points = page.get_height() / max(1, bitmap.height)
-    return [_word(found, place, bitmap.height, points) for found in tesseract.words(bitmap.to_pil(), codes)]
+    picture = bitmap.to_pil()
+    found = tesseract.words(picture, codes)
+    thick = strokes(picture, [Area(word.left, word.top, word.right, word.bottom) for word in found])
+    return [_word(word, place, bitmap.height, points, stroke) for word, stroke in zip(found, thick, strict=True)]
 
 
 def _scale(width: float, height: float) -> float:
     return float(min(DOTS_PER_POINT, (MOST_PIXELS / max(1.0, width * height)) ** 0.5))
 
 
-def _word(found: tesseract.Found, place: Any, height: int, points: float) -> Recognised:
+def _word(found: tesseract.Found, place: Any, height: int, points: float, stroke: float) -> Recognised:
     """Return a word with its boxes; ``points`` is the size of a pixel."""
     (x1, y1), (x2, y2) = place.to_page(found.left, found.top), place.to_page(found.right, found.bottom)
     printed = Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
     sides = (found.left, height - found.bottom, found.right, height - found.top)
     shown = Box(*(side * points for side in sides))
-    return Recognised(found.text, found.sure, found.block, found.paragraph, found.line, shown, printed)
+    return Recognised(found.text, found.sure, found.block, found.paragraph, found.line, shown, printed, stroke * points)

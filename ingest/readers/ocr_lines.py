@@ -14,6 +14,8 @@ _FALLING = re.compile(r"[gjpqyçQ(),;/]")
 
 LARGER = 1.2
 """Recognised heights vary from line to line; type this much larger than the body's is a heading's."""
+THICKER = 1.25
+"""Bold type's strokes are this much thicker than the body's."""
 STEPS = 2
 """Sizes are told apart by this part of the body's."""
 EDGE_SHARE = 0.1
@@ -25,7 +27,7 @@ class Recognised:
     """A recognised word: how sure (per cent), the block, paragraph and line it is in.
 
     ``box`` is where it stands on the page as shown, in points from the lower left; ``printed`` the same before the
-    page is turned for display.
+    page is turned for display. ``stroke`` is how thick its letters are drawn, in points; 0 where that is not known.
     """
 
     text: str
@@ -35,6 +37,7 @@ class Recognised:
     line: int
     box: Box
     printed: Box
+    stroke: float = 0.0
 
 
 def page_lines(words: Sequence[Recognised]) -> list[Line]:
@@ -45,7 +48,15 @@ def page_lines(words: Sequence[Recognised]) -> list[Line]:
     for number, row in enumerate(rows):
         after = rows[number + 1] if number + 1 < len(rows) else None
         lines.append(_line(row, rows[number - 1] if number else None, after, margins[row[0].block]))
+    lines = [replace(line, bold=bold) for line, bold in zip(lines, _bold(rows), strict=True)]
     return _with_edges(lines, [_around([word.box for word in row]) for row in rows])
+
+
+def _bold(rows: Sequence[Sequence[Recognised]]) -> list[bool]:
+    """Say of each line whether all of it is drawn thicker, for its size, than most words of the page are."""
+    thickness = [[word.stroke / max(1.0, _type_size(word)) for word in row if word.stroke] for row in rows]
+    usual = median(each for row in thickness for each in row) if any(thickness) else 0.0
+    return [bool(row) and median(row) > THICKER * usual and min(row) > usual for row in thickness]
 
 
 def with_body_size(pages: Mapping[int, Sequence[Line]]) -> dict[int, list[Line]]:

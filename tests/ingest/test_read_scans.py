@@ -168,3 +168,25 @@ def test_pages_that_would_take_too_long_are_left_and_named(scanned: Path, monkey
     assert [bool(page.text) for page in reading.pages] == [True, True, False]
     told = f"{scanned}: page 3 was left empty, for it would take too long; make it searchable with other software"
     assert reading.remarks[1].startswith(told)
+
+
+BOLD = """#set page(paper: "a5", margin: 1.5cm)
+#set text(size: 11pt, lang: "en")
+#show heading: set text(size: 11pt)
+= Boats
+Each player takes a boat and seven coins of one colour, and puts the boat on the first space of the river.
+
+= Movement
+A player may use *any boat* on the river, also one that belongs to another player, who receives a coin from the bank.
+
+= Trading with the harbour master
+Pay two coins to the harbour master for each crate that you load, whatever there is in it.
+"""
+
+
+@needs_tesseract
+@pytest.mark.parametrize("dots", [150, 200, 300])
+def test_headings_that_are_only_bold_are_found_in_a_scan(tmp_path: Path, dots: int) -> None:
+    (page,) = read(scan(tmp_path, BOLD, dots_per_inch=dots), language="en").pages
+    found = [page.text[start:end] for start, end, _ in page.headings]
+    assert found == ["Boats", "Movement", "Trading with the harbour master"]
