@@ -17,7 +17,7 @@ import typer
 from corpus.errors import LexludoError, UnknownNameError
 
 if TYPE_CHECKING:
-    from service.contract import Answering, Question
+    from service.contract import Answer, Answering, Question
     from service.reranking import Reranker
     from service.settings import Settings
 
@@ -74,11 +74,28 @@ def ask(
         asked = _question(question, game, expansion, language, top_k)
         answering = open_library(index, model)
         held = answering.games()
-        answer = answering.ask(settle(asked, held))
+        asked = settle(asked, held)
+        answer = _aided(answering, asked, answering.ask(asked))
     if json:
         _print_json(answer)
     else:
         typer.echo(tell_answer(answer, held, min(100, shutil.get_terminal_size().columns)))
+
+
+def _aided(answering: "Answering", question: "Question", answer: "Answer") -> "Answer":
+    """Return the answer with what the settings ask for beside it, and what of that comes in time."""
+    import asyncio
+
+    from service.aids import Aids
+
+    async def waited_for() -> "Answer":
+        aids = Aids.of(read_settings())
+        try:
+            return await aids.within(answering, question, answer)
+        finally:
+            await aids.close()
+
+    return asyncio.run(waited_for())
 
 
 def games(json: AsJson = False, index: IndexFolder = None, model: ModelName = None) -> None:

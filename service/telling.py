@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from corpus.icons import Icons, labelled
 from service.contract import Answer, Citation, Game, Status
+from service.leading import leading
 
 KINDS = {"rulebook": "Rulebook", "expansion": "Expansion", "faq": "FAQ", "errata": "Errata", "reference": "Reference"}
 
@@ -39,8 +40,11 @@ def _about(game: Game) -> str:
 
 
 def _answered(answer: Answer, width: int, icons: Mapping[str, Icons]) -> Iterator[str]:
-    first, *others = answer.citations
+    first, *others = (leading(each, answer.question_language) for each in answer.citations)
     yield from _quoted(first, width, icons)
+    yield from _beside(first, width, icons)
+    if answer.composed:
+        yield from _added(f"In short, written by {answer.composed.by} from the quotes:", answer.composed.text, width)
     yield f"confidence {answer.confidence:.0%}"
     if others:
         yield ""
@@ -66,6 +70,21 @@ def _quoted(citation: Citation, width: int, icons: Mapping[str, Icons]) -> Itera
     for line in _safe(labelled(citation.quote, icons.get(citation.document, ()))).splitlines():
         yield from textwrap.wrap(line, width, initial_indent="  │ ", subsequent_indent="  │ ") or ["  │"]
     yield f"  {_place(citation)}"
+
+
+def _beside(citation: Citation, width: int, icons: Mapping[str, Icons]) -> Iterator[str]:
+    other, made = citation.parallel, citation.translation
+    if other:
+        words = labelled(other.quote, icons.get(other.document, ()))
+        yield from _added(f"In {other.language}, p. {other.page}:", words, width)
+    if made:
+        yield from _added(f"Machine translation by {made.by}, not the rulebook's words:", made.text, width)
+
+
+def _added(head: str, text: str, width: int) -> Iterator[str]:
+    yield f"  {_safe(head)}"
+    for line in _safe(text).splitlines():
+        yield from textwrap.wrap(line, width, initial_indent="    ", subsequent_indent="    ")
 
 
 def _place(citation: Citation) -> str:

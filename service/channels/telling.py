@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from service.channels.links import Link
 from service.channels.words import place_of, words_for
-from service.contract import Answer, Citation, Game, Status
+from service.contract import Answer, Citation, Game, Parallel, Status
+from service.leading import leading
 
 
 def tell(answer: Answer, games: Sequence[Game], link: Link) -> Iterator[str]:
@@ -13,7 +14,9 @@ def tell(answer: Answer, games: Sequence[Game], link: Link) -> Iterator[str]:
     words = words_for(answer.question_language)
     match answer.status:
         case Status.ANSWERED:
-            yield from _all_quoted(answer.citations, words, link)
+            yield from _all_quoted([leading(each, answer.question_language) for each in answer.citations], words, link)
+            if answer.composed:
+                yield f"\n\n**{words['composed']}**\n\n{_plain(answer.composed.text)}"
         case Status.NOT_FOUND:
             yield words["not_found"]
             if answer.citations:
@@ -29,9 +32,25 @@ def _all_quoted(citations: Sequence[Citation], words: Mapping[str, str], link: L
     for number, citation in enumerate(citations):
         if number:
             yield "\n\n"
-        yield "\n".join(f"> {line}" for line in citation.quote.splitlines())
-        place, address = _plain(place_of(citation, words)), link(citation.page_url)
-        yield f"\n\n— [{place}]({address})" if address else f"\n\n— {place}"
+        yield _block(citation.quote)
+        yield f"\n\n— {_linked(place_of(citation, words), link(citation.page_url))}"
+        if citation.parallel:
+            yield f"\n\n{_beside(citation.parallel, words, link)}"
+        if citation.translation:
+            yield f"\n\n*{words['translated']}*\n\n{_plain(citation.translation.text)}"
+
+
+def _beside(parallel: Parallel, words: Mapping[str, str], link: Link) -> str:
+    place = f"{words['original'].format(language=parallel.language)} · {words['page'].format(page=parallel.page)}"
+    return f"{_block(parallel.quote)}\n\n— {_linked(place, link(parallel.page_url) if parallel.page_url else None)}"
+
+
+def _block(quote: str) -> str:
+    return "\n".join(f"> {line}" for line in quote.splitlines())
+
+
+def _linked(place: str, address: str | None) -> str:
+    return f"[{_plain(place)}]({address})" if address else _plain(place)
 
 
 def _plain(text: str) -> str:

@@ -191,7 +191,7 @@ class Desk:
     async def _asked(self, interaction: Interaction, text: str, game: str | None, expansion: str | None) -> Reply:
         expansions = (expansion,) if expansion else None
         question = self._asking.settle(Question(clean_question(text), game, expansions))
-        answer = await self._asking.ask(question)
+        answer = await self._asking.aided(question, await self._asking.ask(question))
         words = words_for(interaction.locale)
         ticket = Ticket("more", 0, digest(question.game), digest(_only(question.expansions)))
         return answer_message(question.text, answer, ticket, self._asking.games(), words, self._link)

@@ -10,6 +10,7 @@ from service.channels.discord.tickets import Ticket, digest
 from service.channels.links import Link
 from service.channels.words import caution, place_of
 from service.contract import Answer, Citation, Game, Status
+from service.leading import leading
 
 Words = Mapping[str, str]
 
@@ -17,6 +18,9 @@ ASKED = "❓ "
 COLOUR = 0x2F6F4F
 AT_ONCE = 3
 """Further citations that one press on "more" shows."""
+
+LEAST_ROOM = 40
+"""Characters below which a text beside a quote is left out."""
 
 SHARED = 1500
 """Characters of a quote where several share a message."""
@@ -44,7 +48,7 @@ def more_message(question: str, answer: Answer, ticket: Ticket, words: Words, li
     shown = answer.citations[ticket.seen : ticket.seen + AT_ONCE]
     if not shown:
         return Reply(words["no_more"], private=True)
-    embeds = [_embed(citation, words, link, SHARED) for citation in shown]
+    embeds = [_embed(leading(each, answer.question_language), words, link, SHARED) for each in shown]
     seen = ticket.seen + len(shown)
     rest = len(answer.citations) > seen
     buttons = _more(Ticket("more", seen, ticket.game, ticket.expansion), words) if rest else []
@@ -66,9 +70,13 @@ def _not_found(question: str, answer: Answer, ticket: Ticket, words: Words, link
 
 def _cited(content: str, answer: Answer, ticket: Ticket, words: Words, link: Link) -> Reply:
     first, *others = answer.citations
+    first = leading(first, answer.question_language)
+    embed = _embed(first, words, link)
+    if answer.composed:
+        _add(embed, words["composed"], answer.composed.text, answer.question_language)
     return Reply(
         content,
-        [_embed(first, words, link)],
+        [embed],
         _buttons(ticket, bool(others), words),
         image_path=first.image_url or "",
         alt=place_of(first, words),
@@ -97,7 +105,16 @@ def _embed(citation: Citation, words: Words, link: Link, room: int = limits.DESC
         embed["url"] = address
     if citation.parallel and room == limits.DESCRIPTION:
         embed["fields"] = [_parallel(citation, words)]
+    if citation.translation and room == limits.DESCRIPTION:
+        _add(embed, words["translated"], citation.translation.text, citation.translation.language)
     return embed
+
+
+def _add(embed: dict[str, Any], name: str, text: str, language: str) -> None:
+    """Add what stands beside a quote, as far as there is room for it and its name."""
+    room = min(limits.FIELD_VALUE, limits.EMBEDS_TOGETHER - weight(embed) - size(name))
+    if room >= LEAST_ROOM:
+        embed.setdefault("fields", []).append({"name": name, "value": fitted(text, room, language)})
 
 
 def _parallel(citation: Citation, words: Words) -> dict[str, str]:

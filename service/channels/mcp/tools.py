@@ -100,7 +100,8 @@ class Tools:
         return await tool.call(tool.takes.model_validate(arguments))
 
     async def _ask(self, query: AskRequest) -> Result:
-        answer = await self._asking.ask(query.to_question())
+        question = query.to_question()
+        answer = await self._asking.aided(question, await self._asking.ask(question))
         return "".join(tell(answer, self._asking.games(), self._link)), _data(Answer, answer)
 
     async def _search(self, query: SearchQuery) -> Result:

