@@ -27,7 +27,7 @@ from service.embed.routes import embed
 from service.embed.sites import Sites, read_sites
 from service.feedback.operating import Stores, operator_data, operator_page
 from service.feedback.recorder import Recorder
-from service.feedback.routes import feedback, policy_of
+from service.feedback.routes import feedback
 from service.library_keeper import LibraryKeeper
 from service.page_images import PageImages
 from service.settings import Settings
@@ -58,7 +58,7 @@ def create_app(
     openapi.install(app)
     for router in (images(library, PageImages()), v1(library, metrics, recorder), places(library)):
         app.include_router(router)
-    app.include_router(feedback(library, recorder, policy_of(settings)))
+    app.include_router(feedback(library, recorder, settings))
     app.include_router(operating(library, metrics))
     app.include_router(pages(library))
     if sites:

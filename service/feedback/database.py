@@ -59,6 +59,8 @@ class Database:
 
     def _told(self, error: BaseException) -> str:
         """Return the first line of what is wrong, without the address: that may hold a password."""
+        if isinstance(error, ImportError):
+            return f"{error}; PostgreSQL needs the extra postgres: pip install 'lexludo[postgres]'"
         first = (str(getattr(error, "orig", None) or error).splitlines() or [""])[0].replace(self._url, "its address")
         password = _password(self._url)
         return (first.replace(password, "…") if password else first)[:300] or type(error).__name__

@@ -1,12 +1,16 @@
 """``/v1/feedback``: what a player thinks of an answer, and what becomes of it."""
 
+import math
 import unicodedata
+from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Annotated, Any, Self
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from service.api.library import Library
+from service.api.limits import Buckets, visitor_of
 from service.api.problems import problem
 from service.api.schemas import Name, OptionalLanguage, OptionalName
 from service.channels.votes import Place, Vote
@@ -16,6 +20,9 @@ from service.feedback.recorder import Recorder
 from service.names import find_document, settle
 from service.questions import clean_question
 from service.settings import Settings
+
+PER_MINUTE = 20
+"""Votes that a visitor may send in a minute, or at once after a pause."""
 
 LONGEST_REASON = 1_000
 """Code points."""
@@ -29,6 +36,28 @@ def _plain(text: str) -> str:
     if any(unicodedata.category(character) == "Cs" for character in text):
         raise ValueError("holds half of a surrogate pair; send valid Unicode text")
     return "".join(one if one == "\n" or unicodedata.category(one) != "Cc" else " " for one in text).strip()
+
+
+class VoteCap:
+    """How often a visitor may send feedback: people seldom do, and every entry takes room for months."""
+
+    def __init__(self, exempt: Sequence[IPv4Network | IPv6Network]) -> None:
+        self._exempt, self._buckets = exempt, Buckets(PER_MINUTE / 60, PER_MINUTE)
+
+    def __call__(self, request: Request) -> None:
+        """Take one more; raises HTTPException 429 where that is one too many."""
+        if self._is_exempt(request):
+            return
+        if wait := self._buckets.take(visitor_of(request.scope)):
+            seconds = math.ceil(wait)
+            raise HTTPException(429, f"too much feedback; send it again in {seconds} s", {"Retry-After": str(seconds)})
+
+    def _is_exempt(self, request: Request) -> bool:
+        try:
+            address = ip_address(request.client.host if request.client else "")
+        except ValueError:  # a local socket has no address
+            return False
+        return any(address in network for network in self._exempt)
 
 
 Plain = AfterValidator(_plain)
@@ -100,23 +129,24 @@ ACCEPTED: dict[int | str, dict[str, Any]] = {204: {"description": "It will be ke
 FORGOTTEN: dict[int | str, dict[str, Any]] = {204: {"description": "It will be removed."}}
 
 
-def feedback(library: Library, recorder: Recorder, policy: FeedbackPolicy) -> APIRouter:
-    """Return the routes that take votes for ``recorder`` and tell ``policy``."""
+def feedback(library: Library, recorder: Recorder, settings: Settings) -> APIRouter:
+    """Return the routes that take votes for ``recorder`` and tell what is kept of them."""
     router = APIRouter(prefix="/v1/feedback")
+    policy, cap = policy_of(settings), Depends(VoteCap(settings.rate_exempt))
 
     @router.get("")
     async def told() -> FeedbackPolicy:
         """Tell whether feedback is kept, and how."""
         return policy
 
-    @router.post("", status_code=204, responses=ACCEPTED)
+    @router.post("", status_code=204, responses=ACCEPTED, dependencies=[cap])
     async def vote(body: FeedbackRequest, request: Request) -> Response:
         """Say whether an answer was right; the words of the question and of the reason are kept."""
         site = getattr(request.state, "site", "")
         taken = recorder.on and recorder.voted(body.to_vote(library.answering, "embed" if site else "web", site))
         return _ended(recorder, taken)
 
-    @router.post("/forget", status_code=204, responses=FORGOTTEN)
+    @router.post("/forget", status_code=204, responses=FORGOTTEN, dependencies=[cap])
     async def forget(body: ForgetRequest) -> Response:
         """Remove all that was asked and voted in a conversation."""
         return _ended(recorder, recorder.forget(body.conversation_id))

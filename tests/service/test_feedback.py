@@ -161,6 +161,17 @@ def test_control_characters_of_a_reason_become_spaces(service: httpx.Client, kep
     assert rows(kept, "votes")[0]["reason"] == "a b c\nd"
 
 
+def test_a_visitor_may_send_only_so_much_feedback(kept: Path) -> None:
+    options: dict[str, Any] = {"feedback_url": f"sqlite:///{kept}", "rate_exempt": ()}
+    with served(Scripted(), **options) as address, httpx.Client(base_url=address) as client:
+        codes = [client.post("/v1/feedback", json=VOTE).status_code for _ in range(21)]
+        refused = client.post("/v1/feedback/forget", json={"conversation_id": "c1"})
+        assert client.post("/v1/ask", json={"question": BOATS}).status_code == 200
+    assert codes == [204] * 20 + [429]
+    assert refused.status_code == 429
+    assert 0 < int(refused.headers["retry-after"]) <= 3
+
+
 def test_the_service_tells_what_it_keeps(service: httpx.Client) -> None:
     assert service.get("/v1/feedback").json() == {"on": True, "words": "unanswered", "days": 180}
     with served(Scripted()) as address:

@@ -19,6 +19,7 @@ from service.feedback.database import Database
 from service.feedback.entries import AskedEntry, VoteEntry
 from service.feedback.store import DAY
 from service.settings import Settings
+from tests.service.accessibility import violations
 from tests.service.browsing import CONTRASTS, NAMELESS, SCROLLS_SIDEWAYS
 from tests.service.scripted import Scripted
 from tests.service.serving import served
@@ -207,6 +208,7 @@ def test_it_is_legible_on_a_phone_and_has_names_for_everything(page: Page) -> No
     assert len(contrasts) > 40
     assert [one for one in contrasts if one[1] < 4.5] == []
     assert page.evaluate(NAMELESS) == []
+    assert violations(page) == []
     assert page.evaluate(SCROLLS_SIDEWAYS) is False
     page.set_viewport_size({"width": 1280, "height": 900})
     assert page.evaluate(SCROLLS_SIDEWAYS) is False
