@@ -76,7 +76,7 @@ class LibraryKeeper:
     async def _obeyed(self, order: dict[str, Any]) -> dict[str, Any]:
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=pipe, stdout=pipe, stderr=pipe, env=_environment()
+            *self._command, stdin=pipe, stdout=pipe, stderr=pipe, env=child_environment()
         )
         try:
             answer, said = await process.communicate(json.dumps(order).encode())
@@ -96,7 +96,7 @@ def _result(answer: bytes) -> dict[str, Any]:
     return result
 
 
-def _environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """Let the child find the program where this process found it."""
     home = str(Path(next(iter(ingest.__path__))).parent)
     paths = [home, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]

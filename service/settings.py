@@ -45,6 +45,7 @@ class Settings(BaseSettings):
     access_log: bool = Field(False, description="one line on stderr for each request")
     admin_token: SecretStr | None = Field(None, description="token that may change the library; none is nobody may")
     upload_megabytes: float = Field(100.0, gt=0, le=500, description="largest upload of a document")
+    allow_compare: bool = Field(False, description="whether anybody may compare editions; else who knows the token")
     public_url: str = Field(
         "", pattern=r"^(https?://[^\s?#]*[^\s?#/])?/?$", description="address under which others reach the service"
     )

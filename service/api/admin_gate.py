@@ -1,4 +1,4 @@
-"""Who may change the library: whoever knows the token; and how much may be sent."""
+"""Who may change the library and compare editions: whoever knows the token; and how much may be sent."""
 
 import asyncio
 import hmac
@@ -7,7 +7,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.api.limits import ADMIN
+from service.api.limits import ADMIN, COMPARISONS
 from service.api.problems import problem
 from service.settings import Settings
 
@@ -18,27 +18,35 @@ SLOWEST_PART = 30.0
 class AdminGate:
     """Lets requests below ``ADMIN`` through with the token, before a byte of their bodies is read.
 
-    Without a token in the settings, there is nothing at these addresses.
+    Comparisons are started likewise, or by everybody where the settings allow it. Without a token in the settings,
+    there is nothing at these addresses.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._token = settings.admin_token.get_secret_value() if settings.admin_token else ""
+        self._is_open = settings.allow_compare
         self._largest = int(settings.upload_megabytes * 1_000_000)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it."""
-        if scope["type"] != "http" or not scope["path"].startswith(ADMIN):
+        if scope["type"] != "http" or not _is_guarded(scope):
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if not self._token:
+        if self._is_open and scope["path"] == COMPARISONS:
+            await self._bounded(scope, receive, send)
+        elif not self._token:
             await problem(404, "there is nothing at this address")(scope, receive, send)
         elif not self._is_known(headers.get("authorization", "")):
             challenge = {"WWW-Authenticate": "Bearer", "Connection": "close"}
             detail = "send the header Authorization: Bearer, with the service's admin token"
             await problem(401, detail, "unauthorized", challenge)(scope, receive, send)
-        elif int(headers.get("content-length", "0")[:18]) > self._largest:
+        else:
+            await self._bounded(scope, receive, send)
+
+    async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if int(Headers(scope=scope).get("content-length", "0")[:18]) > self._largest:
             await problem(413, self._too_large(), "body-too-large", {"Connection": "close"})(scope, receive, send)
         else:
             await self._app(scope, self._limited(receive), send)
@@ -72,3 +80,8 @@ class AdminGate:
             return await asyncio.wait_for(receive(), SLOWEST_PART)
         except TimeoutError:
             raise HTTPException(408, "the upload did not arrive in time", {"Connection": "close"}) from None
+
+
+def _is_guarded(scope: Scope) -> bool:
+    path: str = scope["path"]
+    return path.startswith(ADMIN) or (path == COMPARISONS and scope["method"] == "POST")

@@ -1,6 +1,7 @@
 """The HTTP service: one function that puts its parts together."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette.middleware.cors import CORSMiddleware
@@ -15,6 +16,7 @@ from service.api.limits import BodyLimit, RateLimit
 from service.api.metrics import Metrics
 from service.api.routes import v1
 from service.api.routes_admin import admin
+from service.api.routes_compare import compare_page, comparing
 from service.api.routes_docs import docs
 from service.api.routes_images import images
 from service.api.routes_operating import operating
@@ -31,6 +33,7 @@ from service.feedback.routes import feedback
 from service.library_keeper import LibraryKeeper
 from service.page_images import PageImages
 from service.settings import Settings
+from service.translation.jobs import Comparisons
 
 
 def create_app(
@@ -46,13 +49,14 @@ def create_app(
     metrics = Metrics(library)
     recorder = Recorder(settings.feedback_address, settings.feedback_words, settings.feedback_days, metrics.feedback)
     channels = Channels(settings, library, metrics, recorder)
+    comparisons = Comparisons(settings.index or default_index(), settings.model)
     app = FastAPI(
         title="Lexludo",
         description="Answers rules questions about tabletop games in the rulebooks' own words.",
         docs_url=None,  # the interactive pages load their scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
-        lifespan=lambda _app: channels.running(),
+        lifespan=lambda _app: _running(channels, comparisons),
     )
     problems.install(app)
     openapi.install(app)
@@ -68,11 +72,19 @@ def create_app(
             app.include_router(operator_data(Stores(settings.feedback_address)))
             app.include_router(operator_page())
         app.include_router(admin(library, LibraryKeeper(settings.index or default_index(), settings.model)))
+    app.include_router(comparing(library, comparisons, settings))
+    app.include_router(compare_page())
     channels.mount(app)
     app.include_router(docs(app))
     app.mount("/static", Files(directory=FILES), name="static")
     _wrap(app, settings, metrics, sites)
     return app
+
+
+@asynccontextmanager
+async def _running(channels: Channels, comparisons: Comparisons) -> AsyncIterator[None]:
+    async with comparisons.running(), channels.running():
+        yield
 
 
 def _wrap(app: FastAPI, settings: Settings, metrics: Metrics, sites: Sites) -> None:

@@ -16,6 +16,9 @@ from service.settings import Settings
 ADMIN = "/v1/admin/"
 """Below it lies what changes the library; its gate bounds what is sent there."""
 
+COMPARISONS = "/v1/comparisons"
+"""What is sent there holds whole editions; the admin gate bounds it."""
+
 LARGEST_BODY = 16 * 1024
 """Bytes: the longest question, in the widest escapes, with its scope, many times over."""
 
@@ -111,7 +114,7 @@ class BodyLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the whole (small) body, then pass the request on with it."""
-        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS") or scope["path"].startswith(ADMIN):
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS") or _is_bounded_elsewhere(scope):
             await self._app(scope, receive, send)
             return
         try:
@@ -123,6 +126,11 @@ class BodyLimit:
             await problem(408, "the body did not arrive in time", headers={"Connection": "close"})(scope, receive, send)
         else:
             await self._app(scope, replayed(body, receive), send)
+
+
+def _is_bounded_elsewhere(scope: Scope) -> bool:
+    path: str = scope["path"]
+    return path.startswith(ADMIN) or path == COMPARISONS
 
 
 class _TooLargeError(Exception):

@@ -17,6 +17,7 @@ from service.library_keeper import KeeperBusyError, KeepingError
 from service.names import NoSuchNameError
 from service.page_images import DrawingBusyError, NoImageError
 from service.questions import QuestionError
+from service.translation.jobs import ComparingBusyError, UndecidableError
 from service.uploads import UploadError
 
 log = logging.getLogger(__name__)
@@ -97,7 +98,9 @@ async def _expected(request: Request, error: Exception) -> Response:
         case FeedbackDatabaseError():
             log.error("%s %s: %s", request.method, request.url.path, error)
             return problem(503, str(error), "feedback-down", {"Retry-After": "10"})
-        case BusyError() | DrawingBusyError() | KeeperBusyError():
+        case UndecidableError():
+            return problem(409, str(error), "not-finished")
+        case BusyError() | DrawingBusyError() | KeeperBusyError() | ComparingBusyError():
             return problem(503, str(error), "busy", {"Retry-After": "1"})
     log.error("%s %s failed: %s", request.method, request.url.path, error)
     return problem(500, "the library could not answer; the service's log says why", "library")

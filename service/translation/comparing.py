@@ -1,7 +1,7 @@
 """Editions compared: aligned, checked, and told who stands alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from corpus.types import Encoder
 from ingest.embedding import ShowProgress
@@ -41,7 +41,10 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two editions side by side. ``share`` is how much of the shorter one has its like in the other, 0 to 1."""
+    """Two editions side by side. ``share`` is how much of the shorter one has its like in the other, 0 to 1.
+
+    ``rejected`` holds, by their ids, why findings that remain were looked at and found to be mistakes.
+    """
 
     source: Side
     target: Side
@@ -49,6 +52,7 @@ class Comparison:
     findings: tuple[Finding, ...]
     share: float
     accepted: tuple[Accepted, ...] = ()
+    rejected: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def related(self) -> bool:

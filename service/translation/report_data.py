@@ -55,6 +55,7 @@ def _comparison(one: Comparison) -> dict[str, Any]:
             for pair in one.pairs
         ],
         "findings": [_finding(one, found) for found in one.findings],
+        **({"rejected": dict(one.rejected)} if one.rejected else {}),
         "accepted": [{**_finding(one, each.finding), "reason": each.reason} for each in one.accepted],
     }
 
@@ -102,7 +103,8 @@ def to_csv(report: Report) -> str:
     writer.writerow(COLUMNS)
     for one in report.comparisons:
         for found in one.findings:
-            writer.writerow(_row(one, found, "open", ""))
+            status = "rejected" if found.id in one.rejected else "open"
+            writer.writerow(_row(one, found, status, one.rejected.get(found.id, "")))
         for each in one.accepted:
             writer.writerow(_row(one, each.finding, "accepted", each.reason))
     return out.getvalue()

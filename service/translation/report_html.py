@@ -6,11 +6,12 @@ Every text from the editions is escaped, and a content security policy names the
 import base64
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from service.translation.comparing import Comparison, Report, Side
+from service.translation.decisions import toml_entry
 from service.translation.marking import marked
 from service.translation.plot import alignment_plot
 from service.translation.terminal import WEIGHTIEST
@@ -27,7 +28,7 @@ def page(report: Report) -> str:
     body = "".join(_comparison(number, one, report) for number, one in enumerate(report.comparisons))
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy(script)}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{title}</title>\n'
         f"<style>{style}</style>\n</head>\n<body>\n{_tools(report)}<main>\n{body}</main>\n"
@@ -39,8 +40,9 @@ def _asset(name: str) -> str:
     return (HERE / name).read_text(encoding="utf-8")
 
 
-def _policy(script: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+def policy() -> str:
+    """Return the content security policy of the page: its own style and its one script, by its digest."""
+    digest = base64.b64encode(hashlib.sha256(_asset("report.js").encode()).digest()).decode()
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
@@ -166,7 +168,7 @@ def _segment(segment: Segment, quotes: Sequence[Quote], severity: Severity | Non
 
 
 def _finding(found: Finding) -> str:
-    entry = _entry(found)
+    entry = toml_entry(found, "")
     return (
         f'<article class="finding {found.severity.value}" tabindex="-1" id="{escape(found.id)}" '
         f'data-kind="{escape(found.kind)}" data-severity="{found.severity.value}">'
@@ -175,25 +177,3 @@ def _finding(found: Finding) -> str:
         f'<button type="button" class="copy" data-entry="{escape(entry)}" '
         f'title="Copy an entry for accepted.toml">Copy as accepted</button></article>'
     )
-
-
-def _entry(found: Finding) -> str:
-    """Return an entry for ``accepted.toml``; the reason is for the reader to give."""
-    lines = ["[[accepted]]", f"kind = {_toml(found.kind)}"]
-    for name, quote in (("source", found.source), ("target", found.target)):
-        lines += [f"{name} = {_toml(quote.quote)}"] if quote else []
-    return "\n".join([*lines, 'reason = ""', ""])
-
-
-def _toml(text: str) -> str:
-    return '"' + "".join(_toml_characters(text)) + '"'
-
-
-def _toml_characters(text: str) -> Iterator[str]:
-    for character in text:
-        if character in '"\\':
-            yield f"\\{character}"
-        elif ord(character) < 32 or ord(character) == 127:
-            yield f"\\u{ord(character):04x}"
-        else:
-            yield character
