@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -21,11 +22,14 @@ CONNECT_WITHIN = 3.0
 PAUSE = 0.25
 """Seconds before the one retry."""
 TRIES = 2
-MOST_TOKENS = 700
+LIMITS = {"temperature": 0, "max_tokens": 700}
 PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 """HTTP statuses after which a second try may help."""
 
 Message = dict[str, str]
+
+_THOUGHTS = re.compile(r"<think>.*?</think>", re.DOTALL)
+"""What models write to themselves before they reply."""
 
 
 class LLMError(LexludoError):
@@ -43,12 +47,13 @@ class ChatClient:
         self.model = model
         self._url, self._key, self._within = f"{url.rstrip('/')}/chat/completions", key, within
         self._http: httpx.AsyncClient | None = None
+        self._choosy = False
 
     async def reply(self, messages: Sequence[Message]) -> str:
         """Return the whole reply, whole streams only; ``within`` seconds, a retry included. Raises LLMError."""
         try:
             async with asyncio.timeout(self._within):
-                return await self._tried(messages)
+                return _THOUGHTS.sub("", await self._tried(messages))
         except TimeoutError as late:
             raise PassingLLMError(f"{self.model} did not reply within {self._within:g} s") from late
 
@@ -69,14 +74,22 @@ class ChatClient:
         raise AssertionError("the last attempt returns or raises")
 
     async def _once(self, messages: Sequence[Message]) -> str:
-        body = {
-            "model": self.model, "messages": list(messages), "stream": True, "temperature": 0, "max_tokens": MOST_TOKENS
-        }  # fmt: skip
+        body = {"model": self.model, "messages": list(messages), "stream": True}
+        limits = {} if self._choosy else LIMITS
         try:
-            async with self._connections().stream("POST", self._url, json=body, headers=self._headers()) as response:
+            async with self._connections().stream(
+                "POST", self._url, json={**body, **limits}, headers=self._headers()
+            ) as response:
+                self._learn(response)
                 return await _read(response, self.model)
         except httpx.HTTPError as error:  # its text may hold what was sent
             raise PassingLLMError(f"{self.model} could not be reached ({type(error).__name__})") from None
+
+    def _learn(self, response: httpx.Response) -> None:
+        """Some models refuse a request that limits them; it is made again without the limits, and all later ones."""
+        if response.status_code == 400 and not self._choosy:
+            self._choosy = True
+            raise PassingLLMError(f"{self.model} was refused with status 400")
 
     def _connections(self) -> httpx.AsyncClient:
         if self._http is None:

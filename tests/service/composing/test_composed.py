@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import Any
 
 import httpx
@@ -16,6 +17,7 @@ from tests.service.composing import language_model as lm
 from tests.service.composing.language_model import Behaviour, LanguageModel, language_model, sentence
 from tests.service.scripted import Scripted
 from tests.service.serving import served
+from tests.service.test_service_cli import run
 
 BOAT = "Can I use the boat of another player?"
 RULE = "You may use the boat of another player if you pay them one coin."
@@ -183,6 +185,53 @@ def test_a_failure_that_passes_is_tried_once_more() -> None:
         with asked_with(model) as client:
             assert ask(client)["composed"]["text"] == TRUE
         assert len(model.asked) == 2
+
+
+def test_a_model_that_takes_no_limits_is_asked_without_them() -> None:
+    def choosy(speaker: lm.Speaker, said: str) -> None:
+        if "max_tokens" in speaker.model.asked[-1]:
+            lm.refuse(400)(speaker, said)
+        else:
+            speaker.stream(said)
+
+    with language_model(f"<think>Boats?\n{sentence('No.', RULE)}</think>{sentence(TRUE, RULE)}", choosy) as model:
+        with asked_with(model) as client:
+            assert [ask(client)["composed"]["text"] for _ in range(2)] == [TRUE, TRUE]
+        assert ["max_tokens" in each for each in model.asked] == [True, False, False]
+
+
+def test_the_command_asks_the_model_too_and_does_without_it() -> None:
+    settings = {"LEXLUDO_LLM_MODEL": "m1", "LEXLUDO_LLM_KEY": KEY, "LEXLUDO_AIDS_WAIT": "8"}
+    with language_model(sentence(TRUE, RULE)) as model:
+        helped = run("ask", BOAT, "--game", "harbour", LEXLUDO_LLM_URL=model.url, **settings)
+    alone = run("ask", BOAT, "--game", "harbour", LEXLUDO_LLM_URL=model.url, **settings)
+    plain = run("ask", BOAT, "--game", "harbour")
+    added = ["  In short, written by m1 from the quotes:", *(f"    {line}" for line in wrap(TRUE, 56))]
+    assert [line for line in helped.stdout.splitlines() if line not in added] == plain.stdout.splitlines()
+    assert set(added) <= set(helped.stdout.splitlines())
+    assert (alone.returncode, alone.stdout) == (0, plain.stdout)
+    assert KEY not in helped.stderr + alone.stderr + alone.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LLM_URL", "ftp://host/v1"),
+        ("LLM_URL", "https://user:secret@host/v1"),
+        ("LLM_MODEL", " "),
+        ("LLM_KEY", "sk-\u00fc"),
+        ("LLM_KEY", "two\nlines"),
+        ("TRANSLATE", "llm"),
+        ("AIDS_WAIT", "11"),
+    ],
+)
+def test_a_setting_that_cannot_work_is_named_and_not_repeated(name: str, value: str) -> None:
+    base = {} if name == "TRANSLATE" else {"LEXLUDO_LLM_URL": "http://127.0.0.1:9/v1", "LEXLUDO_LLM_MODEL": "m1"}
+    done = run("ask", BOAT, **{**base, f"LEXLUDO_{name}": value})
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"lexludo: LEXLUDO_{name}: ")
+    assert "secret" not in done.stderr
+    assert "sk-" not in done.stderr
 
 
 def test_a_stream_shows_the_extractive_answer_first_and_the_composed_text_when_it_comes() -> None:
