@@ -16,7 +16,7 @@ from service.api.limits import BodyLimit, RateLimit
 from service.api.metrics import Metrics
 from service.api.routes import v1
 from service.api.routes_admin import admin
-from service.api.routes_compare import compare_page, comparing
+from service.api.routes_compare import compare_page, comparing, offering
 from service.api.routes_docs import docs
 from service.api.routes_images import images
 from service.api.routes_operating import operating
@@ -72,8 +72,10 @@ def create_app(
             app.include_router(operator_data(Stores(settings.feedback_address)))
             app.include_router(operator_page())
         app.include_router(admin(library, LibraryKeeper(settings.index or default_index(), settings.model)))
-    app.include_router(comparing(library, comparisons, settings))
+    app.include_router(offering(settings))
     app.include_router(compare_page())
+    if settings.allow_compare or settings.admin_token:
+        app.include_router(comparing(library, comparisons))
     channels.mount(app)
     app.include_router(docs(app))
     app.mount("/static", Files(directory=FILES), name="static")

@@ -81,15 +81,22 @@ def compare_page() -> APIRouter:
     return router
 
 
-def comparing(library: Library, comparisons: Comparisons, settings: Settings) -> APIRouter:
-    """Return the routes below ``COMPARISONS``; the gate lets in who may start one."""
-    router = APIRouter(prefix=COMPARISONS, tags=["compare"])
+def offering(settings: Settings) -> APIRouter:
+    """Return the route that says whether the others are there."""
+    router = APIRouter(tags=["compare"])
     allowed = "everyone" if settings.allow_compare else "token" if settings.admin_token else "nobody"
 
-    @router.get("")
+    @router.get(COMPARISONS)
     async def offer() -> Offer:
-        """Say who may compare, and what may be uploaded."""
+        """Say who may compare editions, and what may be uploaded."""
         return Offer(allowed=allowed, megabytes=settings.upload_megabytes, suffixes=sorted(SUFFIXES))
+
+    return router
+
+
+def comparing(library: Library, comparisons: Comparisons) -> APIRouter:
+    """Return the routes below ``COMPARISONS``; the gate lets in who may start one."""
+    router = APIRouter(prefix=COMPARISONS, tags=["compare"])
 
     @router.post("", status_code=202)
     async def start(
