@@ -10,9 +10,10 @@ from pathlib import Path
 
 from corpus.index import Index
 from corpus.languages import primary
-from corpus.types import Encoder
+from corpus.types import Document, Encoder
 from service.api.urls import image_url, page_url
 from service.contract import Citation, Parallel
+from service.editions import family
 from service.page_images import is_pictured
 from service.translation.counterparts import FOLDER, Counterpart, Counterparts
 
@@ -57,13 +58,37 @@ class Parallels:
 
 
 def prepared(index: Index, encoder: Encoder, folder: Path) -> Parallels:
-    """Return the parallels of an index that serves: all its editions are being aligned, in the background.
+    """Return the parallels of an index that serves; what citations may need is being aligned in the background.
 
     What was aligned is kept in the index's ``folder``. ``encoder`` must stand being used from two threads.
     """
     counterparts = Counterparts(index, encoder, folder / FOLDER)
-    threading.Thread(target=counterparts.prepare, name="lexludo-pairing", daemon=True).start()
+    threading.Thread(target=_foresee, args=(index, counterparts), name="lexludo-pairing", daemon=True).start()
     return Parallels(index, counterparts)
+
+
+def _foresee(index: Index, counterparts: Counterparts) -> None:
+    """Ask for what no question has asked for yet, so that it is there when one does."""
+    for document in index.documents:
+        for language in _needed(index, document):
+            counterparts.counterpart(document.id, 1, 0, 1, language)
+
+
+def _needed(index: Index, document: Document) -> set[str]:
+    """Return the languages in which something may stand beside a document.
+
+    That of its original; and those of editions that are not known to be one text with it. Where editions are known to
+    be one text, a question is answered from the asker's, and nothing needs to stand beside it.
+    """
+    others = {
+        primary(each.language)
+        for each in index.documents
+        if (each.game, each.kind, each.expansion) == (document.game, document.kind, document.expansion)
+        and family(each) != family(document)
+    }
+    return (others | ({primary(document.translated_from)} if document.translated_from else set())) - {
+        primary(document.language)
+    }
 
 
 def kept(index: Index, encoder: Encoder, folder: Path) -> Parallels:

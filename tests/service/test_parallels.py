@@ -16,7 +16,7 @@ from ingest.build import ingest
 from service.answering import Judge
 from service.contract import Answer, Parallel, Question, Status
 from service.opening import open_service
-from service.parallels import prepared
+from service.parallels import _needed, prepared
 from service.translation.counterparts import FOLDER
 from service.turns import InTurns
 
@@ -139,6 +139,11 @@ def test_no_answer_waits_for_an_alignment(index: Path, tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.json"))
     judge.close()
     held.let_go.set()
+
+
+def test_only_what_citations_may_need_is_aligned_beforehand(judge: Judge, index: Path) -> None:
+    needed = {document.id: _needed(Index.open(index), document) for document in Index.open(index).documents}
+    assert needed == {"chess.en": {"de"}, "chess.pt-BR": {"en", "de"}, "schach-regeln": {"en", "pt"}}
 
 
 def test_without_parallels_a_judge_answers_all_the_same(index: Path) -> None:
