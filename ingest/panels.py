@@ -94,7 +94,8 @@ def _ordered(
 
 
 def _table(segments: Sequence[Segment], region: Region) -> Frame:
-    return Frame(tuple(sorted(segments, key=lambda s: (-s.base, s.left))), True, region)
+    cells = [cell for segment in segments for cell in segment.cut_at(region.sides)]
+    return Frame(tuple(sorted(cells, key=lambda s: (-s.base, s.left))), True, region)
 
 
 def _home(segment: Segment, boxes: Sequence[Area], tables: Mapping[Area, Region]) -> Area | None:

@@ -15,6 +15,8 @@ CELL_SPACE = 0.7
 """White space wider than this many sizes may part two cells of a table's head, over the cells below."""
 NEXT_ROW = 2.6
 """How far below a table's head its first row is at most, in sizes."""
+ON_EDGE = 1.0
+"""Points by which a word may reach over its cell's side."""
 WORD_GAP = 0.2
 """A gap wider than this part of the type's size parts two words."""
 
@@ -49,6 +51,15 @@ class Segment:
         if len(cuts) < len(starts) or not cuts:
             return [self]
         return [self._piece(a, b) for a, b in pairwise([0, *cuts, len(self.places)])]
+
+    def cut_at(self, sides: Sequence[float]) -> "list[Segment]":
+        """Return the segment cut between the words that the sides of cells part, each at its place along the line."""
+        cuts = [
+            n
+            for n in range(1, len(self.places))
+            if any(self.places[n - 1][1] <= side + ON_EDGE and side - ON_EDGE <= self.places[n][0] for side in sides)
+        ]
+        return [self._piece(a, b) for a, b in pairwise([0, *cuts, len(self.places)])] if cuts else [self]
 
     def _piece(self, first: int, last: int) -> "Segment":
         words, places = self.words[first:last], self.places[first:last]

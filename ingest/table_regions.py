@@ -21,11 +21,15 @@ OVERFLOW = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A table's place, the heights that part its rows, from the top, and whether its columns are ruled too."""
+    """A table's place, the heights that part its rows, from the top, and whether its columns are ruled too.
+
+    ``sides`` are the places along the lines where its cells are seen to end, as far as their ground or rules show that.
+    """
 
     area: Area
     edges: tuple[float, ...]
     gridded: bool = False
+    sides: tuple[float, ...] = ()
 
 
 def regions(segments: Sequence[Segment], shapes: Shapes) -> list[Region]:
@@ -84,7 +88,10 @@ def _under_its_head(region: Region, shapes: Shapes) -> Region:
     for band in (*_whole_bands(cells), *(box for box in shapes.boxes if box not in cells)):
         wide = abs(band.left - area.left) < NEAR and abs(band.right - area.right) < NEAR
         if wide and abs(band.bottom - area.top) < NEAR and band.top - band.bottom < LARGEST_ROW:
-            return replace(region, area=area._replace(top=band.top), edges=(band.top, *region.edges))
+            sides = sorted({cell.left for cell in cells if band.holds(cell, NEAR) and cell.left > band.left + NEAR})
+            return replace(
+                region, area=area._replace(top=band.top), edges=(band.top, *region.edges), sides=tuple(sides)
+            )
     return region
 
 

@@ -102,6 +102,18 @@ def test_a_shaded_head_belongs_to_the_ruled_rows_below_it(tmp_path: Path) -> Non
     ]
 
 
+def test_the_ground_of_a_head_parts_cells_that_stand_close(tmp_path: Path) -> None:
+    look = "stroke: (_, y) => (bottom: 0.5pt), fill: (_, y) => if y == 0 { luma(220) }, inset: 3pt"
+    rows = "[Three], [2 men], [2 cubes], [Four], [3 men], [3 cubes], [Five], [4 men], [4 cubes]"
+    cells = f"[Players], [Team], [Cubes], {rows}"
+    table = f"#set text(9pt)\n#table(columns: (1fr, auto, auto), align: (left, center, center), {look}, {cells})"
+    pages = read(typeset(tmp_path, f"#lorem(30)\n\n{table}\n\n#lorem(30)")).pages
+    found = [each.context for each in cut(*pages) if each.kind is PassageKind.ROW]
+    assert found == [
+        f"Players: {name}; Team: {n} men; Cubes: {n} cubes" for n, name in enumerate(("Three", "Four", "Five"), 2)
+    ]
+
+
 TABLE = "| Players | Silver |\n|---|---|\n| 2 | 11 |\n| 3 | 13 |\n"
 
 
