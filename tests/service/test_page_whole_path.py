@@ -171,3 +171,34 @@ def test_what_changed_a_rule_is_said_beside_it(browser: Browser, address: str) -
         ask(page, BOATS, "answered")
         expect(page.locator(".first .changed")).to_have_text("Changed by: Errata of <b>May</b> (opens in a new tab)")
         expect(page.locator(".first .changed a")).to_have_attribute("href", "/documents/harbour.en/pages/1")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_the_edition_in_the_askers_language_leads_and_the_original_stands_beside_it(
+    browser: Browser, address: str, size: object
+) -> None:
+    with chat_page(browser, address, viewport=size) as page:
+        answer = page.request.post(f"{address}/v1/ask", data={"question": BOATS, "game": "harbour"}).json()
+        portuguese = {"document": "harbour.pt-BR", "language": "pt-BR", "page": 2, "quote": "Você pode usar os barcos."}
+        answer["question_language"] = "pt"
+        answer["citations"][0]["parallel"] = {
+            **portuguese,
+            "title": "Porto",
+            "page_url": "/documents/harbour.pt-BR/pages/2",
+        }
+        frames = f"event: answer\ndata: {json.dumps(answer)}\n\n"
+        page.route("**/v1/ask/stream", lambda route: route.fulfill(content_type="text/event-stream", body=frames))
+        ask(page, BOATS, "answered")
+        expect(page.locator(".pair > .first blockquote")).to_have_text("Você pode usar os barcos.")
+        expect(page.locator(".pair > .first .source")).to_contain_text("Porto · Rulebook · page 2")
+        expect(page.locator(".pair summary")).to_have_text("The same rule in English")
+        if size == PHONE:
+            expect(page.locator(".pair details blockquote")).to_be_hidden()
+            page.locator(".pair summary").click()
+        beside = page.locator(".pair details blockquote")
+        expect(beside).to_have_text(BOAT_RULE)
+        first, second = page.locator(".pair > .first").bounding_box(), beside.bounding_box()
+        assert first is not None
+        assert second is not None
+        assert (second["x"] >= first["x"] + first["width"]) is (size == DESKTOP)
+        assert (second["y"] >= first["y"] + first["height"]) is (size == PHONE)
