@@ -144,6 +144,34 @@ def test_two_on_one_page_are_two_conversations(opened: Page, sites: Sites) -> No
     expect(chat(opened).locator(".reply")).to_have_count(2)
 
 
+def test_a_page_that_changes_the_game_asks_about_that_one(opened: Page, sites: Sites) -> None:
+    opened.goto(sites.friend.show(sites.page('<lexludo-chat site="club" game="harbour"></lexludo-chat>')))
+    ask(chat(opened), BOATS, "answered")
+    sites.scripted.asked.clear()
+    opened.evaluate("document.querySelector('lexludo-chat').setAttribute('game', 'castle')")
+    expect(chat(opened).locator(".of")).to_have_text("Castillo & Corona")
+    ask(chat(opened), TOWERS, "answered")
+    opened.evaluate("document.querySelector('lexludo-chat').setAttribute('game', 'none')")
+    expect(chat(opened).locator(".log > .trouble")).to_have_text("This chat names no game of this site.")
+    opened.evaluate("document.querySelector('lexludo-chat').removeAttribute('game')")
+    expect(chat(opened).get_by_role("combobox", name="Game")).to_be_visible()
+    expect(chat(opened).locator(".log > .trouble")).to_be_hidden()
+    assert [(one.game, one.conversation_id) for one in sites.scripted.asked] == [("castle", None)]
+
+
+def test_without_feedback_there_is_nothing_to_vote_with(browser: Browser, tmp_path: Path) -> None:
+    with other_site() as friend:
+        file = tmp_path / "sites.toml"
+        file.write_text(f'[[site]]\nid = "club"\norigins = ["{friend.origin}"]\ngames = ["*"]\n')
+        with served(Scripted(), sites=file) as service:
+            page = browser.new_page(locale="en-GB")
+            own = Sites(service, friend, friend, Scripted())
+            page.goto(friend.show(own.page('<lexludo-chat site="club" game="harbour"></lexludo-chat>')))
+            expect(ask(chat(page), BOATS, "answered").locator("figure").first).to_be_visible()
+            expect(chat(page).locator(".votes")).to_have_count(0)
+            page.close()
+
+
 def test_the_rule_in_the_askers_language_comes_first_and_the_original_beside_it(opened: Page, sites: Sites) -> None:
     opened.goto(sites.friend.show(sites.page('<lexludo-chat site="club" game="harbour"></lexludo-chat>', lang="pt-BR")))
     reply = ask(chat(opened), BARCOS, "answered")
@@ -178,7 +206,7 @@ def test_an_origin_that_is_not_listed_is_told_so(browser: Browser, sites: Sites)
     page.on("console", lambda one: warnings.append(one.text) if one.type == "warning" else None)
     page.goto(sites.stranger.show(sites.page('<lexludo-chat site="club" game="harbour"></lexludo-chat>')))
     sites.scripted.asked.clear()
-    expect(chat(page).locator(".trouble")).to_have_text("The rules are not available on this page.")
+    expect(chat(page).locator(".reply .trouble")).to_have_text("The rules are not available on this page.")
     reply = ask(chat(page), BOATS, "troubled")
     expect(reply.locator(".trouble")).to_have_text("The rules are not available on this page.")
     assert sites.scripted.asked == []
@@ -196,7 +224,7 @@ def test_an_origin_that_is_not_listed_is_told_so(browser: Browser, sites: Sites)
 def test_a_wrong_site_or_game_is_told(browser: Browser, sites: Sites, attributes: str, words: str) -> None:
     page = browser.new_page(locale="en-GB")
     page.goto(sites.friend.show(sites.page(f"<lexludo-chat {attributes}></lexludo-chat>")))
-    expect(chat(page).locator(".trouble")).to_have_text(words)
+    expect(chat(page).locator(".trouble:not(:empty)")).to_have_text(words)
     page.close()
 
 

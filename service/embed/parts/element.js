@@ -16,7 +16,7 @@ const wordsIn = (language) => Object.fromEntries(
   Object.entries(WORDS).map(([name, words]) => [name, words[LANGUAGES.indexOf(language)]]));
 
 class LexludoChat extends HTMLElement {
-  #say; #language; #log; #input; #hint; #picker; #games = []; #feedback = false; #conversation = null; #asking = false;
+  #say; #language; #log; #input; #hint; #picker; #of; #lack; #games = null; #feedback = false; #conversation = null; #asking = false;
 
   connectedCallback() {
     if (this.shadowRoot) return;
@@ -30,6 +30,15 @@ class LexludoChat extends HTMLElement {
     this.#open();
   }
 
+  static observedAttributes = ["game"];
+
+  // A page that shows another game without being loaded anew asks about that one from then on.
+  attributeChangedCallback() {
+    if (!this.#games) return;
+    this.#conversation = null;
+    this.#offer();
+  }
+
   get #site() { return this.getAttribute("site") ?? ""; }
 
   #chosenLanguage() {
@@ -41,14 +50,15 @@ class LexludoChat extends HTMLElement {
   #frame() {
     const say = this.#say;
     this.#log = element("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": say.conversation, tabindex: 0 },
-      element("p", { class: "promise" }, say.promise));
+      element("p", { class: "promise" }, say.promise), this.#lack = element("p", { class: "trouble" }));
+    this.#of = element("p", { class: "of", dir: "auto" });
     this.#hint = element("p", { class: "hint", role: "alert" });
     this.#input = element("textarea", { rows: 1, placeholder: say.placeholder, "aria-label": say.question, enterkeyhint: "send", onkeydown: (event) => this.#key(event) });
     this.#picker = element("select", { "aria-label": say.game, hidden: "", onchange: () => { this.#conversation = null; } });
     const ask = (event) => { event.preventDefault(); this.#submit(); };
     const logo = element("a", { href: BASE || "/", target: "_blank", rel: "noopener" }, say.by, unseen(say.newTab));
     return element("div", { class: "root", lang: this.#language, dir: "ltr", role: "region", "aria-label": say.title },
-      element("div", { class: "top" }, element("h2", {}, say.title), this.#picker), this.#log,
+      element("div", { class: "top" }, element("h2", {}, say.title), this.#of, this.#picker), this.#log,
       element("form", { onsubmit: ask }, this.#hint, element("div", { class: "field" }, this.#input, element("button", { type: "submit", "aria-label": say.send }, arrow()))),
       element("p", { class: "by" }, logo));
   }
@@ -60,19 +70,20 @@ class LexludoChat extends HTMLElement {
       const site = await callWhenReady(() => { note.hidden = false; note.textContent = this.#say.openingAsked; }, this.#site, "/v1/site");
       note.remove();
       this.#feedback = site.feedback;
-      this.#offer(site.games);
+      this.#games = site.games;
+      this.#offer();
     } catch (trouble) {
       note.replaceWith(element("div", { class: "reply" }, this.#troubled(trouble, (shown) => { shown.remove(); this.#open(); })));
     }
   }
 
-  #offer(games) {
+  #offer() {
     const wanted = this.getAttribute("game");
-    this.#games = wanted ? games.filter((game) => game.id === wanted) : games;
-    this.#picker.replaceChildren(...this.#games.map((game) => element("option", { value: game.id }, game.title)));
-    this.#picker.hidden = this.#games.length < 2;
-    if (this.#games.length === 1) this.#picker.before(element("p", { class: "of", dir: "auto" }, this.#games[0].title));
-    if (!this.#games.length) this.#log.append(element("p", { class: "trouble" }, wanted ? this.#say.unset : this.#say.noGames));
+    const games = wanted ? this.#games.filter((game) => game.id === wanted) : this.#games;
+    this.#picker.replaceChildren(...games.map((game) => element("option", { value: game.id }, game.title)));
+    this.#picker.hidden = games.length < 2;
+    this.#of.textContent = games.length === 1 ? games[0].title : "";
+    this.#lack.textContent = games.length ? "" : wanted ? this.#say.unset : this.#say.noGames;
   }
 
   #key(event) {
