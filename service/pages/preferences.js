@@ -31,6 +31,7 @@ export function wirePreferences(onLanguage) {
   byId("closePreferences").addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   languages.addEventListener("change", async () => {
+    remember("language", languages.value);
     await speak(languages.value);
     offerLanguages();
     onLanguage();

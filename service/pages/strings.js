@@ -1,6 +1,6 @@
 // The interface's own words. Rulebook text is never translated and never passes through here.
 
-import { recall, remember } from "/static/memory.js";
+import { recall } from "/static/memory.js";
 
 /** The languages of the interface by code: the tag that the page declares, and the name a speaker looks for. */
 export const LANGUAGES = {
@@ -26,11 +26,11 @@ export const chosen = () => (Object.hasOwn(LANGUAGES, recall("language")) ? reca
 
 export const byBrowser = () => choose(navigator.languages ?? [navigator.language ?? "en"]);
 
-/** Speaks a language from now on ("": the browser's) and puts the words of the page's frame in it. */
+/** Speaks a language ("": the browser's) and puts the words of the page's frame in it. */
 export async function speak(code) {
-  remember("language", code);
-  language = code || byBrowser();
-  say = (await import(`/static/strings/${language}.js`)).default;
+  const wanted = code || byBrowser();
+  say = (await import(`/static/strings/${wanted}.js`)).default;
+  language = wanted;
   document.documentElement.lang = LANGUAGES[language][0];
   for (const one of document.querySelectorAll("[data-say]")) one.textContent = say[one.dataset.say];
   for (const one of document.querySelectorAll("[data-say-label]")) one.setAttribute("aria-label", say[one.dataset.sayLabel]);

@@ -92,6 +92,19 @@ def test_another_language_is_spoken_at_once_and_the_next_time(chat: Page, addres
     expect(chat.locator("html")).to_have_attribute("lang", "en")
 
 
+def test_a_language_that_does_not_come_leaves_english_for_this_once(browser: Browser, address: str) -> None:
+    context = browser.new_context(locale="de-DE", service_workers="block")
+    page = context.new_page()
+    page.route("**/strings/de.js", lambda route: route.abort(), times=1)
+    page.goto(address)
+    wait_for_games(page)
+    expect(page.locator("#title")).to_have_text("What does the rulebook say?")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.reload()
+    expect(page.locator("#title")).to_have_text("Was sagt die Spielregel?")
+    context.close()
+
+
 def test_every_language_has_all_the_words_with_the_same_parts(chat: Page) -> None:
     shapes: dict[str, Any] = {language: chat.evaluate(SHAPES, language) for language in LANGUAGES}
     assert len(shapes["en"]) > 80
