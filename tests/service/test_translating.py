@@ -103,6 +103,19 @@ def test_what_needs_no_translation_or_can_have_none_gets_none(library: Library) 
         assert ask(client)["citations"][0]["translation"] is None
 
 
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("At the start of your turn, draw three cards.", "No início do seu turno"),
+        ("You may not use a boat that is in a storm.", "Você não pode usar um barco"),
+    ],
+)
+def test_neither_in_the_nor_a_prohibition_is_misread(rule: str, said: str) -> None:
+    made = asyncio.run(translation(replace(CITATION, quote=rule), "pt", PackageTranslator()))
+    assert made is not None
+    assert made.text.startswith(said)
+
+
 def test_it_can_be_turned_off() -> None:
     with language_model(translate_all) as model:
         with asked_with(None, translate="off") as client:
