@@ -59,7 +59,7 @@ def nearest(queries: Vectors, held: Vectors, most: int) -> tuple[NDArray[np.int6
     found, scores = [], []
     for start in range(0, len(queries), ROWS_AT_ONCE):
         similar = queries[start : start + ROWS_AT_ONCE] @ held.T
-        best = np.argpartition(-similar, k - 1, axis=1)[:, :k]
+        best = np.argpartition(-similar, k - 1, axis=1)[:, :k].copy()  # a view would keep the whole block alive
         found.append(best)
         scores.append(np.take_along_axis(similar, best, axis=1))
     return np.concatenate(found), np.concatenate(scores)

@@ -1,6 +1,7 @@
 """Pairing segments: in order, many to many, missing, added, moved; on meanings that the tests choose."""
 
 import random
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.translation.alignment import align
-from service.translation.anchors import Anchor, candidates, heaviest_chain, mutual
+from service.translation.anchors import Anchor, candidates, heaviest_chain, mutual, nearest
 from service.translation.dynamic import band
 from service.translation.evidence import codes_of
 from service.translation.sections import moved_sections, sections
@@ -145,3 +146,13 @@ def test_the_band_leads_from_corner_to_corner(chain: list[Anchor]) -> None:
 def test_the_band_is_narrow_where_anchors_are_dense() -> None:
     lows, highs = band(2000, 2000, [Anchor(n, n, 1.0) for n in range(0, 2000, 5)])
     assert sum(high - low for low, high in zip(lows, highs, strict=True)) < 2000 * 60
+
+
+def test_that_the_memory_of_neighbours_does_not_grow_with_the_product_of_lengths() -> None:
+    vectors = np.random.default_rng(0).normal(size=(4096, 16)).astype(np.float32)
+    tracemalloc.start()
+    found, scores = nearest(vectors, vectors, 6)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.shape == scores.shape == (4096, 6)
+    assert peak < 70_000_000  # one block takes 34 MB and its copy as much again; all blocks would take 270 MB
