@@ -1,6 +1,7 @@
 """One encoder for several threads: questions, and the alignment of editions in the background, take turns."""
 
 import threading
+import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,6 +10,8 @@ from corpus.types import Encoder, ModelCard, Progress, Vectors
 
 A_TURN = 8
 """Texts that are encoded before somebody else may have a turn: a question never waits for more than these."""
+PAUSE = 0.001
+"""Seconds between two turns of one thread: a lock goes to whoever asks next, and that would be itself again."""
 
 
 class InTurns:
@@ -34,6 +37,7 @@ class InTurns:
         for start in range(0, len(texts), A_TURN):
             with self._turn:
                 parts.append(self._encoder.encode_passages(texts[start : start + A_TURN], progress))
+            time.sleep(PAUSE)
         return np.concatenate(parts)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
