@@ -140,4 +140,4 @@ def _ordered(pairs: Sequence[Pair]) -> list[Pair]:
     for pair in sorted((pair for pair in pairs if not pair.source), key=lambda pair: pair.target):
         for t in pair.target:
             place[t] = place.get(t - 1, -1)
-    return sorted(pairs, key=lambda p: (p.source[-1], 0, ()) if p.source else (place[p.target[0]], 1, p.target))
+    return sorted(pairs, key=lambda p: (p.source[0], 0, ()) if p.source else (place[p.target[0]], 1, p.target))
