@@ -10,6 +10,7 @@ from service.translation.checks.modality import OPPOSITES, OppositesCheck
 from service.translation.checks.negation import NegationCheck
 from service.translation.checks.number import NumberCheck
 from service.translation.checks.page_reference import PageReferenceCheck
+from service.translation.checks.parts import PartsCheck
 from service.translation.checks.punctuation import PlaceholderCheck, PunctuationCheck
 from service.translation.checks.term import TermCheck
 from service.translation.checks.untranslated import UntranslatedCheck
@@ -32,6 +33,7 @@ def all_checks(glossary: Glossary | None = None) -> list[Check]:
         PageReferenceCheck(),
         PlaceholderCheck(),
         PunctuationCheck(),
+        PartsCheck(),
         LengthCheck(),
     ]
     return [*checks, GlossaryCheck(glossary)] if glossary else checks

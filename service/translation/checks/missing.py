@@ -1,13 +1,14 @@
 """Text that only one of the editions has."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from service.translation.checks.cues import cues
 from service.translation.checks.finding import finding
-from service.translation.checks.numerals import numerals
+from service.translation.checks.numerals import Number, numerals
 from service.translation.checks.sides import Side, side
 from service.translation.types import Alignment, Edition, Finding, Pair, Severity
 
@@ -133,7 +134,20 @@ def _swallowed(sides: _Sides, many: Sequence[int], few: Sequence[int], pair: int
     likeness = np.asarray(having.vectors[list(many)] @ lacking.vectors[list(few)].T).max(axis=1)
     weakest = int(likeness.argmin())
     if likeness[weakest] < np.delete(likeness, weakest).min() - _UNLIKE:
-        yield _unanswered(sides, many[weakest], pair)
+        yield _doubted(_unanswered(sides, many[weakest], pair), sides, many[weakest], few)
+
+
+def _doubted(found: Finding, sides: _Sides, alone: int, few: Sequence[int]) -> Finding:
+    """Weigh a sentence of a merged pair: nothing where what is left has its numbers, and never as one left alone."""
+    numbers = {number.value for number in _numbers(side(sides.having, (alone,)))}
+    there = {number.value for number in _numbers(side(sides.lacking, few))}
+    if numbers and numbers <= there:
+        return replace(found, severity=Severity.LOW, confidence=0.3)
+    return replace(found, severity=min(found.severity, Severity.MEDIUM, key=_ORDER.index), confidence=0.7)
+
+
+def _numbers(told: Side) -> Sequence[Number]:
+    return numerals(told.text, told.language).numbers
 
 
 def _ratio(having: Edition, lacking: Edition) -> float:

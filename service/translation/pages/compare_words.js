@@ -45,7 +45,7 @@ const WORDS = {
     kinds_: { number: "Number", "page-reference": "Page reference", missing: "Missing", added: "Added", negation: "Negation",
       obligation: "Permission or duty", quantity: "Quantity", sequence: "Order in time", "term-replaced": "Another term",
       "term-inconsistent": "Term rendered in several ways", "term-collapsed": "Several terms rendered as one", glossary: "Glossary",
-      untranslated: "Untranslated", code: "Code", name: "Name", placeholder: "Placeholder or icon", punctuation: "Punctuation",
+      untranslated: "Untranslated", code: "Code", name: "Name", placeholder: "Placeholder or icon", punctuation: "Punctuation", part: "Part of a sentence",
       length: "Length", moved: "Stands elsewhere", renumbered: "Numbered anew", unaligned: "Does not line up", unrelated: "Unrelated" },
   },
   pt: {
@@ -75,7 +75,7 @@ const WORDS = {
     kinds_: { number: "Número", "page-reference": "Referência de página", missing: "Falta", added: "Acrescentado", negation: "Negação",
       obligation: "Permissão ou obrigação", quantity: "Quantidade", sequence: "Ordem no tempo", "term-replaced": "Outro termo",
       "term-inconsistent": "Termo traduzido de várias formas", "term-collapsed": "Vários termos traduzidos como um só", glossary: "Glossário",
-      untranslated: "Não traduzido", code: "Código", name: "Nome", placeholder: "Marcador ou ícone", punctuation: "Pontuação",
+      untranslated: "Não traduzido", code: "Código", name: "Nome", placeholder: "Marcador ou ícone", punctuation: "Pontuação", part: "Parte de uma frase",
       length: "Comprimento", moved: "Está em outro lugar", renumbered: "Numerado de novo", unaligned: "Não se alinha", unrelated: "Sem relação" },
   },
   es: {
@@ -105,7 +105,7 @@ const WORDS = {
     kinds_: { number: "Número", "page-reference": "Referencia de página", missing: "Falta", added: "Añadido", negation: "Negación",
       obligation: "Permiso u obligación", quantity: "Cantidad", sequence: "Orden temporal", "term-replaced": "Otro término",
       "term-inconsistent": "Término traducido de varias formas", "term-collapsed": "Varios términos traducidos como uno", glossary: "Glosario",
-      untranslated: "Sin traducir", code: "Código", name: "Nombre", placeholder: "Marcador o icono", punctuation: "Puntuación",
+      untranslated: "Sin traducir", code: "Código", name: "Nombre", placeholder: "Marcador o icono", punctuation: "Puntuación", part: "Parte de una frase",
       length: "Longitud", moved: "Está en otro lugar", renumbered: "Numerado de nuevo", unaligned: "No se alinea", unrelated: "Sin relación" },
   },
   fr: {
@@ -135,7 +135,7 @@ const WORDS = {
     kinds_: { number: "Nombre", "page-reference": "Renvoi de page", missing: "Manquant", added: "Ajouté", negation: "Négation",
       obligation: "Permission ou obligation", quantity: "Quantité", sequence: "Ordre dans le temps", "term-replaced": "Autre terme",
       "term-inconsistent": "Terme rendu de plusieurs façons", "term-collapsed": "Plusieurs termes rendus par un seul", glossary: "Glossaire",
-      untranslated: "Non traduit", code: "Code", name: "Nom", placeholder: "Repère ou icône", punctuation: "Ponctuation",
+      untranslated: "Non traduit", code: "Code", name: "Nom", placeholder: "Repère ou icône", punctuation: "Ponctuation", part: "Partie de phrase",
       length: "Longueur", moved: "Se trouve ailleurs", renumbered: "Renuméroté", unaligned: "Ne s’aligne pas", unrelated: "Sans rapport" },
   },
   de: {
@@ -165,7 +165,7 @@ const WORDS = {
     kinds_: { number: "Zahl", "page-reference": "Seitenverweis", missing: "Fehlt", added: "Hinzugefügt", negation: "Verneinung",
       obligation: "Erlaubnis oder Pflicht", quantity: "Menge", sequence: "Zeitliche Folge", "term-replaced": "Anderer Begriff",
       "term-inconsistent": "Begriff uneinheitlich übersetzt", "term-collapsed": "Mehrere Begriffe gleich übersetzt", glossary: "Glossar",
-      untranslated: "Nicht übersetzt", code: "Kürzel", name: "Name", placeholder: "Platzhalter oder Symbol", punctuation: "Zeichensetzung",
+      untranslated: "Nicht übersetzt", code: "Kürzel", name: "Name", placeholder: "Platzhalter oder Symbol", punctuation: "Zeichensetzung", part: "Satzteil",
       length: "Länge", moved: "Steht anderswo", renumbered: "Neu nummeriert", unaligned: "Lässt sich nicht zuordnen", unrelated: "Nicht verwandt" },
   },
   it: {
@@ -195,7 +195,7 @@ const WORDS = {
     kinds_: { number: "Numero", "page-reference": "Rimando di pagina", missing: "Manca", added: "Aggiunto", negation: "Negazione",
       obligation: "Permesso o obbligo", quantity: "Quantità", sequence: "Ordine nel tempo", "term-replaced": "Altro termine",
       "term-inconsistent": "Termine reso in più modi", "term-collapsed": "Più termini resi con uno solo", glossary: "Glossario",
-      untranslated: "Non tradotto", code: "Codice", name: "Nome", placeholder: "Segnaposto o icona", punctuation: "Punteggiatura",
+      untranslated: "Non tradotto", code: "Codice", name: "Nome", placeholder: "Segnaposto o icona", punctuation: "Punteggiatura", part: "Parte di frase",
       length: "Lunghezza", moved: "Si trova altrove", renumbered: "Rinumerato", unaligned: "Non si allinea", unrelated: "Senza relazione" },
   },
 };

@@ -8,6 +8,7 @@ from service.translation.checks.kept import CodeCheck, NameCheck
 from service.translation.checks.length import LengthCheck
 from service.translation.checks.missing import MissingCheck
 from service.translation.checks.page_reference import PageReferenceCheck
+from service.translation.checks.parts import PartsCheck
 from service.translation.checks.punctuation import PlaceholderCheck, PunctuationCheck
 from service.translation.checks.untranslated import UntranslatedCheck
 from service.translation.types import Alignment, Check, Pair, Severity
@@ -169,3 +170,19 @@ def test_that_odd_text_breaks_no_check(check: Check) -> None:
     pairs = [(left, right) for left in odd for right in odd]
     for source, target in (("en", "es"), ("zh", "de"), ("pl", "fr")):
         assert all(finding.message for finding in found(check, source, target, *pairs))
+
+
+def test_that_a_remark_in_brackets_that_one_side_lacks_is_told() -> None:
+    left = "Ability loss (see Critical Damage) can be restored."
+    (finding,) = found(PartsCheck(), "en", "pt-BR", (left, "A perda de atributo pode ser restaurada."))
+    assert (finding.kind, finding.severity, quotes(finding)[0]) == ("part", Severity.LOW, "(see Critical Damage)")
+    assert not found(PartsCheck(), "en", "de", ("A radius of 50ft.", "Ein Radius von 50ft (15m)."))
+    assert not found(PartsCheck(), "en", "de", ("A die (see below).", "Ein Würfel (siehe unten)."))
+
+
+def test_that_an_item_of_an_enumeration_that_one_side_lacks_is_told() -> None:
+    left = "Reflexes like dodging, climbing, sneaking, balancing, etc."
+    (finding,) = found(PartsCheck(), "en", "pt-BR", (left, "Reflexos como esquiva, escalada, esgueirar-se, etc."))
+    assert quotes(finding)[0] == " climbing, sneaking, balancing, etc"
+    same = "Reflexos como esquiva, escalada, esgueirar-se, equilíbrio, etc."
+    assert not found(PartsCheck(), "en", "pt-BR", (left, same))
