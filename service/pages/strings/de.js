@@ -19,6 +19,7 @@ export default {
   byBrowser: "Wie der Browser",
   install: "Auf diesem Gerät installieren",
   close: "Schließen",
+  compareEditions: "Ausgaben vergleichen",
   welcome: "Was sagt die Spielregel?",
   promise: "Frag mit eigenen Worten. Du bekommst die Regel im Wortlaut, mit der Seite, oder erfährst, dass sie nicht dasteht.",
   forExample: "Zum Beispiel",

@@ -19,6 +19,7 @@ export default {
   byBrowser: "As the browser",
   install: "Install on this device",
   close: "Close",
+  compareEditions: "Compare editions",
   welcome: "What does the rulebook say?",
   promise: "Ask in your own words. You get the rule in its own words, with the page, or are told that it is not there.",
   forExample: "For example",

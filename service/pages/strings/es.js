@@ -19,6 +19,7 @@ export default {
   byBrowser: "Como el navegador",
   install: "Instalar en este dispositivo",
   close: "Cerrar",
+  compareEditions: "Comparar ediciones",
   welcome: "¿Qué dice el reglamento?",
   promise: "Pregunta con tus palabras. La regla llega en las suyas, con la página; y si no está en el reglamento, lo sabrás.",
   forExample: "Por ejemplo",

@@ -19,6 +19,7 @@ export default {
   byBrowser: "Comme le navigateur",
   install: "Installer sur cet appareil",
   close: "Fermer",
+  compareEditions: "Comparer des éditions",
   welcome: "Que dit la règle du jeu ?",
   promise: "Demandez avec vos mots. La règle vient avec les siens et sa page ; si elle n’y est pas, vous le saurez.",
   forExample: "Par exemple",

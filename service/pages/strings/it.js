@@ -19,6 +19,7 @@ export default {
   byBrowser: "Come il browser",
   install: "Installa su questo dispositivo",
   close: "Chiudi",
+  compareEditions: "Confronta edizioni",
   welcome: "Che cosa dice il regolamento?",
   promise: "Chiedi con parole tue. La regola arriva con le sue, e con la pagina; se non c’è, lo saprai.",
   forExample: "Per esempio",

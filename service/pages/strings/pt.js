@@ -19,6 +19,7 @@ export default {
   byBrowser: "Como no navegador",
   install: "Instalar neste aparelho",
   close: "Fechar",
+  compareEditions: "Comparar edições",
   welcome: "O que diz o manual?",
   promise: "Pergunte com suas palavras. A regra vem nas palavras dela, com a página; se não estiver no manual, você fica sabendo.",
   forExample: "Por exemplo",
