@@ -68,7 +68,7 @@ class OppositesCheck:
         left, right = pair.source.quote(source.start, source.end), pair.target.quote(target.start, target.end)
         message = f"The source {NAMES[classes[0]]} ({left.quote}), the target {NAMES[classes[1]]} ({right.quote})."
         rule = self._opposites
-        near = _apart(pair, source, target) <= _reach(pair)
+        near = _apart(pair, source, target) <= farthest(pair.source.language, pair.target.language)
         severity, confidence = (rule.severity, rule.confidence) if near else (Severity.LOW, rule.confidence / 2)
         return finding(rule.kind, severity, round(confidence, 2), message, left, right, pair.pair)
 
@@ -91,9 +91,9 @@ def _nearest(pair: Compared, left: Sequence[Cue], right: Sequence[Cue]) -> tuple
     return min(product(left, right), key=lambda both: _apart(pair, *both), default=None)
 
 
-def _reach(pair: Compared) -> float:
-    moved = {pair.source.language, pair.target.language} & _MOVED_VERBS
-    return _FARTHEST_WITH_MOVED_VERBS if moved else _FARTHEST
+def farthest(*languages: str) -> float:
+    """Return how far apart, as a share of the texts' lengths, words that stand for each other may be."""
+    return _FARTHEST_WITH_MOVED_VERBS if _MOVED_VERBS & set(languages) else _FARTHEST
 
 
 def _apart(pair: Compared, source: Cue, target: Cue) -> float:

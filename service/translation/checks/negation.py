@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from service.translation.checks.cues import Cue, cues, languages, words_pattern
 from service.translation.checks.finding import finding
-from service.translation.checks.modality import plain
+from service.translation.checks.modality import farthest, plain
 from service.translation.checks.sides import Compared, Side, compared
 from service.translation.types import Alignment, Finding, Severity
 
@@ -36,12 +36,12 @@ def _of_pair(pair: Compared) -> Iterator[Finding]:
     if len(source) > len(target):
         quote = pair.source.quote(*source[-1][:2])
         message = f"The source is negated ({quote.quote}), the target is not."
-        weight = _weight(pair.source, pair.target, bool(target))
+        weight = _weight(pair.source, pair.target, source, bool(target))
         yield finding("negation", *weight, message, quote, pair.target.whole(), pair.pair)
     elif len(target) > len(source):
         quote = pair.target.quote(*target[-1][:2])
         message = f"The target is negated ({quote.quote}), the source is not."
-        weight = _weight(pair.target, pair.source, bool(source))
+        weight = _weight(pair.target, pair.source, target, bool(source))
         yield finding("negation", *weight, message, pair.source.whole(), quote, pair.pair)
 
 
@@ -74,7 +74,7 @@ def _same_clause(text: str, before: Cue, cue: Cue) -> bool:
     return before.end <= cue.start and not _CLAUSE_END.search(text[before.end : cue.start])
 
 
-def _weight(negated: Side, affirmative: Side, elsewhere: bool) -> tuple[Severity, float]:
+def _weight(negated: Side, affirmative: Side, negations: Sequence[Cue], elsewhere: bool) -> tuple[Severity, float]:
     """Weigh a missing negation: little where the other side has more words that deny without one.
 
     A modal verb that only the negation turns is a second sign. ``elsewhere`` says that the other side negates too, but
@@ -84,9 +84,19 @@ def _weight(negated: Side, affirmative: Side, elsewhere: bool) -> tuple[Severity
         return Severity.LOW, 0.3
     if _turned_modal(negated, affirmative):
         return Severity.HIGH, 0.93
-    if _count(affirmative, "denial") > _count(negated, "denial"):
+    if _count(affirmative, "denial") > _count(negated, "denial") and _denied_there(negated, affirmative, negations):
         return Severity.LOW, 0.3
     return (Severity.LOW, 0.4) if elsewhere else (Severity.HIGH, 0.9)
+
+
+def _denied_there(negated: Side, affirmative: Side, negations: Sequence[Cue]) -> bool:
+    """Say whether a word that denies stands about where the negation stands on the other side."""
+    reach = farthest(negated.language, affirmative.language)
+    return any(
+        abs(negation.start / len(negated.text) - denial.start / len(affirmative.text)) <= reach
+        for negation in negations
+        for denial in cues(affirmative.text, affirmative.language, "denial")
+    )
 
 
 def _turned_modal(negated: Side, affirmative: Side) -> bool:
@@ -99,7 +109,7 @@ def _turned_modal(negated: Side, affirmative: Side) -> bool:
 
 def _limits(negated: Side, affirmative: Side) -> bool:
     """Say whether "no more than" of one side is "at most" on the other, or "not as much as" is "less"."""
-    return bool(_count(negated, "more") and _count(affirmative, "at_most")) or (
+    return bool(_count(negated, "more") and _count(affirmative, "at_most") > _count(negated, "at_most")) or (
         bool(_count(negated, "as_much")) and _count(affirmative, "fewer") > _count(negated, "fewer")
     )
 
