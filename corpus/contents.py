@@ -61,9 +61,12 @@ def read_records(folder: Path) -> Records:
 
 
 def read_vectors(folder: Path, dimension: int, passages: int) -> VectorFiles:
-    """Open the vectors of ``passages`` passages; those of sentences stay on disk. Raises IndexUnusableError."""
+    """Map the vectors of ``passages`` passages and of their sentences: processes that open a generation share one copy.
+
+    Raises IndexUnusableError.
+    """
     try:
-        flat: Any = faiss.read_index(str(folder / FILES.vectors))
+        flat: Any = faiss.read_index(str(folder / FILES.vectors), faiss.IO_FLAG_MMAP_IFC)
         sentences = np.load(folder / FILES.sentence_vectors, mmap_mode="r", allow_pickle=False)
         offsets = np.load(folder / FILES.sentence_offsets, allow_pickle=False)
     except (OSError, RuntimeError, ValueError) as error:
@@ -72,4 +75,5 @@ def read_vectors(folder: Path, dimension: int, passages: int) -> VectorFiles:
     if shapes != (dimension, passages, passages + 1, (offsets[-1], dimension)):
         raise damaged(folder, "the vectors do not fit the passages")
     values = faiss.rev_swig_ptr(flat.get_xb(), passages * dimension) if passages else np.zeros(0, np.float32)
+    values.flags.writeable = False  # a write into the map would end the process
     return VectorFiles(flat, values.reshape(passages, dimension), sentences, offsets)

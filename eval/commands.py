@@ -163,9 +163,9 @@ def race(files: Sequence[Path], index: Path | None, model: str | None, rounds: i
 
 
 def _own_index(model: str | None) -> Path:
-    from corpus import encoder
     from ingest.cli import default_index, ensure_library
+    from service.opening import loaded_encoder
 
     folder = default_index()
-    ensure_library(folder, encoder.load(model))
+    ensure_library(folder, loaded_encoder(model))
     return folder

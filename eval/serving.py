@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -30,8 +30,8 @@ class ServingError(LexludoError):
 class Client:
     """Asks a service over one kept-alive connection."""
 
-    def __init__(self, port: int, ready_seconds: float) -> None:
-        self.port, self.ready_seconds = port, ready_seconds
+    def __init__(self, port: int, ready_seconds: float, pid: int) -> None:
+        self.port, self.ready_seconds, self.pid = port, ready_seconds, pid
         self._connection = http.client.HTTPConnection(LOOPBACK, port, timeout=60)
 
     def ask(self, question: str, game: str | None) -> dict[str, Any]:
@@ -51,8 +51,8 @@ class Client:
 
 
 @contextmanager
-def served(index: Path | None, model: str | None) -> Iterator[Client]:
-    """Serve an index while the context lasts; entered once the service says that it is ready.
+def served(index: Path | None, model: str | None, options: Sequence[str] = ()) -> Iterator[Client]:
+    """Serve an index while the context lasts, with more ``options``; entered once the service says that it is ready.
 
     Raises ServingError with the end of what the service printed where it does not come up.
     """
@@ -61,10 +61,10 @@ def served(index: Path | None, model: str | None) -> Iterator[Client]:
         port = taken.getsockname()[1]
         taken.close()
         started = time.perf_counter()
-        process = subprocess.Popen(_command(index, port), stdout=log, stderr=log, env=_environment(model))
+        process = subprocess.Popen([*_command(index, port), *options], stdout=log, stderr=log, env=_environment(model))
         try:
             _wait_until_ready(process, port, log)
-            client = Client(port, time.perf_counter() - started)
+            client = Client(port, time.perf_counter() - started, process.pid)
             yield client
             client.close()
         finally:

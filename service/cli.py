@@ -3,12 +3,12 @@
 Only what draws the help is imported here; models, indexes and the web framework are loaded by what needs them.
 """
 
-import logging
 import re
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -46,14 +46,19 @@ def serve(
         int | None, typer.Option(envvar="LEXLUDO_PORT", min=0, max=65535, help="Port; 0 takes a free one.")
     ] = None,
     model: ModelName = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(envvar="LEXLUDO_WORKERS", min=1, max=64, help="Processes that answer; one a core is most."),
+    ] = None,
 ) -> None:
     """Answer questions over HTTP, with a chat page, until stopped."""
+    from service import logs
     from service.api.serving import serve as run
 
     with reported():
-        settings = read_settings(index=index, host=host, port=port, model=model)
-        logging.basicConfig(level=logging.INFO if settings.access_log else logging.WARNING)
-        run(settings, lambda: open_reloading(settings), lambda url: typer.echo(f"Lexludo answers at {url}", err=True))
+        settings = read_settings(index=index, host=host, port=port, model=model, workers=workers)
+        logs.configure(settings)
+        run(settings, lambda: open_answering(settings), lambda url: typer.echo(f"Lexludo answers at {url}", err=True))
 
 
 def ask(
@@ -130,16 +135,16 @@ def open_library(index: Path | None, model: str | None) -> "Answering":
     return open_service(_folder(index, model), model, _reranker(read_settings()))
 
 
-def _folder(index: Path | None, model: str | None) -> Path:
-    from corpus import encoder
+def _folder(index: Path | None, model: str | None, threads: int = 0) -> Path:
     from corpus.index import Index
     from ingest.cli import default_index, ensure_library
+    from service.opening import loaded_encoder
 
     if index is not None:
         return index
     folder = default_index()
     if Index.current_generation(folder) is None:
-        ensure_library(folder, encoder.load(model, say=_say))
+        ensure_library(folder, loaded_encoder(model, _say, threads))
     return folder
 
 
@@ -148,17 +153,39 @@ def _say(line: str) -> None:
         typer.echo(line, err=True)
 
 
-def open_reloading(settings: "Settings") -> "Answering":
-    """Open the index as ``open_library`` does, and newer generations of it as they come."""
+def open_reloading(settings: "Settings", worker: int = 0) -> "Answering":
+    """Open the index as ``open_library`` does, and newer generations of it as they come.
+
+    Of several workers (numbered from 0), the first aligns editions in the background, and all share the cores.
+    """
     from corpus.index import Index
     from service.api.reloading import Reloading
     from service.opening import open_service
 
-    folder = _folder(settings.index, settings.model)
+    threads = settings.threads_of_a_worker
+    folder = _folder(settings.index, settings.model, threads)
     reranker = _reranker(settings)
     return Reloading(
-        lambda: open_service(folder, settings.model, reranker, align=True), lambda: Index.current_generation(folder)
+        lambda: open_service(folder, settings.model, reranker, align=worker == 0, threads=threads),
+        lambda: Index.current_generation(folder),
     )
+
+
+def open_worker(settings: "Settings", worker: int) -> "Answering":
+    """Open the library in a worker process of its own, numbered from 0."""
+    from service import logs
+
+    logs.configure(settings)
+    return open_reloading(settings, worker)
+
+
+def open_answering(settings: "Settings") -> "Answering":
+    """Open what answers: the library in this process, or in as many as the settings say."""
+    if settings.workers == 1:
+        return open_reloading(settings)
+    from service.workers.crew import Crew
+
+    return Crew(partial(partial, open_worker, settings), settings.workers)
 
 
 def _reranker(settings: "Settings") -> "Reranker | None":

@@ -1,5 +1,6 @@
 """The service's settings: given, else from ``LEXLUDO_*`` variables, else a default that suits one small server."""
 
+import os
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal
@@ -40,9 +41,14 @@ class Settings(BaseSettings):
         LOOPBACK, description="networks that are never limited"
     )
     trusted_proxies: str = Field("127.0.0.1", description="addresses whose X-Forwarded-For is believed")
-    threads: int = Field(1, ge=1, le=64, description="questions answered at the same time")
+    workers: int = Field(
+        1, ge=1, le=64, description="processes that answer; beyond 1, each shares the index and has its own encoder"
+    )
+    threads: int = Field(1, ge=1, le=64, description="questions answered at the same time, where workers is 1")
     waiting: int = Field(64, ge=1, description="questions that may wait their turn; more are told to come back")
-    access_log: bool = Field(False, description="one line on stderr for each request")
+    access_log: bool = Field(False, description="one line on stderr for each request, without what was asked")
+    log_format: Literal["text", "json"] = Field("text", description="lines of the log: for people, or JSON")
+    log_questions: bool = Field(False, description="one line on stderr for each question, with its words")
     admin_token: SecretStr | None = Field(None, description="token that may change the library; none is nobody may")
     upload_megabytes: float = Field(100.0, gt=0, le=500, description="largest upload of a document")
     allow_compare: bool = Field(False, description="whether anybody may compare editions; else who knows the token")
@@ -87,6 +93,16 @@ class Settings(BaseSettings):
         description="questions whose words are kept: none, unanswered, all; a vote always comes with them",
     )
     feedback_days: int = Field(180, ge=0, le=36_500, description="days after which feedback is removed; 0 is never")
+
+    @property
+    def asking_threads(self) -> int:
+        """Return how many questions are under way: with workers, one in each and one that it takes up next."""
+        return 2 * self.workers if self.workers > 1 else self.threads
+
+    @property
+    def threads_of_a_worker(self) -> int:
+        """Return how many threads an encoder has: its share of the cores, 0 (one a core) where it is alone."""
+        return max(1, len(os.sched_getaffinity(0)) // self.workers) if self.workers > 1 else 0
 
     @property
     def feedback_address(self) -> str:

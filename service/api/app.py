@@ -46,7 +46,7 @@ def create_app(
     """
     sites = read_sites(settings.sites)
     library = Library(settings, answering, opened)
-    metrics = Metrics(library)
+    metrics = Metrics(library, settings.log_questions)
     recorder = Recorder(settings.feedback_address, settings.feedback_words, settings.feedback_days, metrics.feedback)
     channels = Channels(settings, library, metrics, recorder)
     comparisons = Comparisons(settings.index or default_index(), settings.model)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service import logs
 from service.api.problems import problem
 from service.api.security import secure
 
@@ -21,7 +22,7 @@ Observe = Callable[[Scope, int], None]
 
 
 class Envelope:
-    """Outermost: gives each response ``X-Request-ID``, ``Server-Timing`` and the security headers."""
+    """Outermost: gives each response ``X-Request-ID``, ``Server-Timing`` and the security headers, and logs it."""
 
     def __init__(self, app: ASGIApp, observe: Observe) -> None:
         self._app, self._observe = app, observe
@@ -34,17 +35,26 @@ class Envelope:
         started = time.perf_counter()
         request_id = _request_id(Headers(scope=scope))
         scope.setdefault("state", {})["request_id"] = request_id
+        status = 0
 
         async def send_dressed(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers["X-Request-ID"] = request_id
                 headers.append("Server-Timing", f"total;dur={(time.perf_counter() - started) * 1000:.1f}")
                 secure(headers)
-                self._observe(scope, message["status"])
+                self._observe(scope, status)
             await send(message)
 
-        await self._app(scope, receive, send_dressed)
+        token = logs.REQUEST.set(request_id)
+        try:
+            await self._app(scope, receive, send_dressed)
+        finally:
+            seconds, client = time.perf_counter() - started, (scope.get("client") or ("",))[0]
+            logs.log_response(scope["method"], scope["path"], status, seconds, client)
+            logs.REQUEST.reset(token)
 
 
 def _request_id(headers: Headers) -> str:

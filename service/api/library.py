@@ -6,6 +6,7 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from typing import Protocol, TypeVar, runtime_checkable
 
 from corpus.errors import LexludoError
@@ -41,8 +42,7 @@ class _Closable(Protocol):
 class Library:
     """Holds the one Answering of an app, and the few threads that may run it.
 
-    Encoders are not promised to be safe under two threads, so ``settings.threads`` is 1 unless an operator knows
-    better; lookups that need no encoder do not queue behind questions. ``aids`` come beside its answers.
+    Lookups that need no encoder do not queue behind questions. ``aids`` come beside its answers.
     """
 
     def __init__(
@@ -53,8 +53,8 @@ class Library:
         self._answering = None if callable(answering) else answering
         self._failure: Exception | None = None
         self._told = opened or _log
-        self._threads = settings.threads
-        self._most_pending = settings.threads + settings.waiting
+        self._threads = settings.asking_threads
+        self._most_pending = self._threads + settings.waiting
         self._pending = 0
         self._pool: ThreadPoolExecutor | None = None
 
@@ -66,6 +66,11 @@ class Library:
         if self._failure is not None:
             raise NotReadyError("the library could not be opened; the service's log says why")
         raise NotReadyError("the rulebooks are still being opened; ask again in a few seconds")
+
+    @property
+    def pending(self) -> int:
+        """How many questions are under way or wait their turn."""
+        return self._pending
 
     @property
     def ready(self) -> bool:
@@ -99,7 +104,12 @@ class Library:
             raise BusyError("many questions are waiting; ask again in a moment")
         self._pending += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, call, answering)
+            return await asyncio.get_running_loop().run_in_executor(
+                self._pool,
+                copy_context().run,
+                call,
+                answering,  # what is logged there bears the request's id
+            )
         finally:
             self._pending -= 1
 

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api.library import Library
-from service.api.metrics import Metrics
+from service.api.metrics import Manned, Metrics
 
 BOTH = ["GET", "HEAD"]
 
@@ -20,8 +20,10 @@ def operating(library: Library, metrics: Metrics) -> APIRouter:
 
     @router.api_route("/readyz", methods=BOTH)
     async def readyz() -> dict[str, object]:
-        """Say that questions are answered, and from what; 503 until then."""
-        return {"status": "ready", "signature": library.answering.signature()}
+        """Say that questions are answered, from what, and by how many workers where there are any; 503 until then."""
+        answering = library.answering
+        manned = {"workers": answering.workers()} if isinstance(answering, Manned) else {}
+        return {"status": "ready", "signature": answering.signature(), **manned}
 
     @router.api_route("/metrics", methods=BOTH)
     def exposition() -> Response:

@@ -9,6 +9,7 @@ import uvicorn
 
 from corpus.errors import LexludoError
 from service.api.app import create_app
+from service.api.patience import Patient
 from service.contract import Answering
 from service.settings import Settings
 
@@ -80,7 +81,8 @@ def _config(settings: Settings, app: object) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         log_config=None,
-        access_log=settings.access_log,
+        access_log=False,  # it would tell what stands behind the question mark: the envelope logs
+        http=Patient,
         server_header=False,
         ws="none",
         forwarded_allow_ips=settings.trusted_proxies,
