@@ -9,11 +9,11 @@ import numpy as np
 
 from corpus.index import Index
 from corpus.languages import primary
-from corpus.types import Document, Encoder, Page
+from corpus.types import Document, Encoder, Page, Span
 from service.api.urls import image_url, page_url
-from service.authority import Authority
+from service.authority import Authority, Play
 from service.confidence import confidence, signs_of
-from service.contract import Answer, Citation, Game, Question, Status
+from service.contract import Answer, Change, Citation, Game, Question, Status
 from service.conversation import Conversations, Turn, in_full
 from service.features import Asked, Candidates, candidates
 from service.language import LanguageGuesser
@@ -54,13 +54,14 @@ class Judge:
         last = self._conversations.last(question.conversation_id)
         known = question.game or (last.game if last else None)
         full = replace(question, text=in_full(question.text, last), game=known)
-        asked, scope, game = self._understood(full, question.text)
-        ranked = self._ranked(asked, scope)
+        asked, scope, game, play = self._understood(full, question.text)
+        ranked = self._ranked(asked, scope, play)
         sure = self._confidence(asked, scope, ranked)
         games = () if game is not None else self._rivals(ranked)
         status = self._status(sure, games)
         focus = asked if full.text == question.text else self._retriever.asked(question.text, asked.language)
-        citations = tuple(self._citations(focus, self._authority.overriding_first(ranked), question.top_k))
+        ruling = self._authority.overriding_first(ranked, asked)
+        citations = tuple(self._citations(focus, ruling, scope, play, question.top_k))
         if self._parallels:
             citations = tuple(self._parallels.beside(each, asked.language) for each in citations)
         return Answer(
@@ -76,8 +77,9 @@ class Judge:
 
     def search(self, question: Question, limit: int = 10) -> list[Citation]:
         """Rank passages without deciding whether they answer; each is quoted as an answer would quote it."""
-        asked, scope, _ = self._understood(question, question.text)
-        return list(self._citations(asked, self._authority.overriding_first(self._ranked(asked, scope)), limit))
+        asked, scope, _, play = self._understood(question, question.text)
+        ranked = self._authority.overriding_first(self._ranked(asked, scope, play), asked)
+        return list(self._citations(asked, ranked, scope, play, limit))
 
     def games(self) -> list[Game]:
         """Return the library's games, by id."""
@@ -122,25 +124,35 @@ class Judge:
 
     def examined(self, question: Question) -> tuple[Asked, Scope, Candidates]:
         """Return what ``ask`` decides by, before it is put in order: for fitting, and for error analysis."""
-        asked, scope, _ = self._understood(question, question.text)
+        asked, scope, _, _ = self._understood(question, question.text)
         return asked, scope, candidates(self._index, asked, scope)
 
-    def _understood(self, question: Question, spoken: str) -> tuple[Asked, Scope, str | None]:
-        """Return the question as retrieval sees it, its scope, and its game; ``spoken`` is what was said last."""
-        game = question.game
-        if game is None:
-            named = self._names.games_in(question.text)
-            game = named.pop() if len(named) == 1 else None
+    def _understood(self, question: Question, spoken: str) -> tuple[Asked, Scope, str | None, Play]:
+        """Return the question as retrieval sees it, its scope, its game, and the expansions in play.
+
+        ``spoken`` is what was said last.
+        """
+        game = self._game_of(question)
+        named = self._names.expansions_in(question.text, game)
+        play = Play(frozenset(named), None if question.expansions is None else frozenset(question.expansions))
         language = primary(question.language) if question.language else self._guessed(spoken, game)
-        scope = self._retriever.scope(game, question.expansions, language)
-        return self._retriever.asked(question.text, language), scope, game
+        scope = self._retriever.scope(game, play.expansions, language)
+        text = self._names.without_expansions(question.text) if named else question.text
+        return self._retriever.asked(text, language), scope, game, play
+
+    def _game_of(self, question: Question) -> str | None:
+        if question.game is not None:
+            return question.game
+        named = self._names.games_in(question.text)
+        return named.pop() if len(named) == 1 else None
 
     def _guessed(self, text: str, game: str | None) -> str:
         languages = {primary(each.language) for each in self._index.documents if game in (None, each.game)}
         return self._guesser.guess(text, languages if game is not None else ())
 
-    def _ranked(self, asked: Asked, scope: Scope) -> Ranked:
-        return without_twins(self._index, self._retriever.rank(asked, scope))
+    def _ranked(self, asked: Asked, scope: Scope, play: Play) -> Ranked:
+        found = without_twins(self._index, self._retriever.rank(asked, scope))
+        return self._authority.weighed(found, asked, play)
 
     def _confidence(self, asked: Asked, scope: Scope, ranked: Ranked) -> float:
         if not len(ranked.rows):
@@ -160,13 +172,27 @@ class Judge:
         leader = max(best.values(), default=0.0)
         return tuple(game for game, score in best.items() if leader - score <= RIVAL)
 
-    def _citations(self, asked: Asked, ranked: Ranked, limit: int) -> Iterator[Citation]:
-        for row, score in zip(ranked.rows[:limit], ranked.scores[:limit], strict=True):
-            yield self._citation(asked, int(row), float(score))
+    def _citations(self, asked: Asked, ranked: Ranked, scope: Scope, play: Play, limit: int) -> Iterator[Citation]:
+        shown = self._authority.with_expansion(ranked, play, limit)
+        for row, score in zip(shown.rows[:limit].tolist(), shown.scores[:limit].tolist(), strict=True):
+            words = quoted(self._index, row, asked)
+            changing = self._authority.change_of(row, words, shown, scope, play)
+            yield self._citation(row, words, score, None if changing is None else self._change(changing, play))
 
-    def _citation(self, asked: Asked, row: int, score: float) -> Citation:
+    def _change(self, row: int, play: Play) -> Change:
         passage, document = self._index.passages[row], self._document(row)
-        span, page = quoted(self._index, row, asked), self._index.page(document.id, passage.page)
+        return Change(
+            document=document.id,
+            title=document.title,
+            kind=document.kind.value,
+            page=passage.page,
+            page_url=page_url(document.id, passage.page, passage.start, passage.end),
+            expansion=document.expansion if play.expansions is None else None,
+        )
+
+    def _citation(self, row: int, span: Span, score: float, changed_by: Change | None) -> Citation:
+        passage, document = self._index.passages[row], self._document(row)
+        page = self._index.page(document.id, passage.page)
         return Citation(
             passage_id=passage.id,
             document=document.id,
@@ -183,6 +209,7 @@ class Judge:
             page_url=page_url(document.id, passage.page, span.start, span.end),
             image_url=self._image_url(document.id, passage.page, *span),
             ocr=page.ocr,
+            changed_by=changed_by,
         )
 
     def _image_url(self, document: str, page: int, start: int, end: int) -> str | None:

@@ -1,18 +1,26 @@
-"""Which document is in force: errata over FAQ over expansion over rulebook over reference.
+"""Which document is in force: errata over FAQ over expansion over rulebook over reference, newer edition over older.
 
-Where two passages rule on the same thing, the one that overrides leads. An erratum is written about one passage, and
-so is tied to the nearest one of its game and language; of other kinds only a passage that all but repeats what it
-overrides is held to rule on the same thing.
+Where two passages rule on the same thing, the one that overrides leads, and the other says what changes it. An erratum
+is tied to the sentence that it corrects (see ``service.corrections``); a FAQ's answer leads where its question is the
+one that was asked; otherwise a passage must all but repeat another to be held to rule on the same thing. The rules of
+an expansion in play go before the base game's; where nobody said which are, the base game answers, and what an
+expansion says under the same heading stands beside it.
 """
 
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from corpus.index import Index
-from corpus.languages import primary
-from corpus.types import Document, DocumentKind
+from corpus.terms import fold
+from corpus.types import Document, DocumentKind, PassageKind, Span
+from service.corrections import Correction, corrections
+from service.features import Asked, best_sentences
 from service.retrieval import Ranked
+from service.scope import Scope
 
 AUTHORITY = (
     DocumentKind.ERRATA,
@@ -24,10 +32,41 @@ AUTHORITY = (
 SAME_MATTER = {DocumentKind.ERRATA: 0.92}
 ALMOST_THE_SAME = 0.95
 """Cosines of two passages from which they are taken to rule on the same thing: of errata, and of other kinds."""
+SAME_QUESTION = 0.02
+"""Cosine by which a FAQ's question must be nearer to what was asked than the leading passage's nearest sentence."""
+SAME_SENTENCE = 0.96
+"""Cosine from which a FAQ repeats the sentence that would decide, to say more about it."""
 CLOSE = 2.5
 """Ranker score by which the overridden passage may lead."""
 LOOKED_AT = 8
 """Passages among which something is looked for that overrides the first."""
+NAMED, TICKED, UNSAID = 3.5, 0.0, -1.0
+"""Ranker score that the rules of an expansion gain which the question names, or the request; where neither says."""
+
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The expansions in play: those that the question names, and those of the request (None: it does not say)."""
+
+    named: frozenset[str] = frozenset()
+    ticked: frozenset[str] | None = None
+
+    @property
+    def expansions(self) -> list[str] | None:
+        """What the scope is to hold of expansions, sorted; None for all, where nothing says."""
+        return sorted(self.named.union(self.ticked or ())) if self.named or self.ticked is not None else None
+
+    def gain(self, expansion: str | None, spoken: Collection[str | None]) -> float:
+        """Return what a passage of an expansion gains; ``spoken`` are those in whose own words the question is put."""
+        if expansion is None:
+            return 0.0
+        if expansion in self.named:
+            return NAMED
+        if self.expansions is None:
+            return 0.0 if expansion in spoken else UNSAID
+        return TICKED
 
 
 class Authority:
@@ -36,47 +75,134 @@ class Authority:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def overriding_first(self, found: Ranked) -> Ranked:
+    def weighed(self, found: Ranked, asked: Asked, play: Play) -> Ranked:
+        """Return the passages in the order that follows from the expansions in play."""
+        of = [self._document(row).expansion for row in found.rows.tolist()]
+        if None not in of or not any(of):
+            return found
+        spoken = self._spoken_of(found, asked, of) if play.expansions is None else ()
+        gains = [play.gain(expansion, spoken) for expansion in of]
+        return found.rescored(found.scores + np.array(gains, np.float32))
+
+    def _spoken_of(self, found: Ranked, asked: Asked, of: Sequence[str | None]) -> set[str | None]:
+        """Return the expansions of which the question has a word that nothing else among what was found has."""
+        spoken: set[str | None] = set()
+        for term in self._index.lexical.terms(asked.text, asked.language):
+            held = self._index.lexical.scores(term, asked.language, np.sort(found.rows)) > 0
+            holders = {of[place] for place, has in zip(np.argsort(found.rows), held, strict=True) if has}
+            spoken |= holders if len(holders) == 1 else set()
+        return spoken
+
+    def overriding_first(self, found: Ranked, asked: Asked) -> Ranked:
         """Move what overrides the first passage to the front; the rest keeps its order."""
         leader = 0
         for place in range(1, min(LOOKED_AT, len(found.rows))):
-            if found.scores[0] - found.scores[place] <= CLOSE and self._overrides(found, place, leader):
+            if found.scores[0] - found.scores[place] <= CLOSE and self._leads(found, place, leader, asked):
                 leader = place
         order = [leader, *(place for place in range(len(found.rows)) if place != leader)] if leader else []
         return Ranked(found.rows[order], found.scores[order], found.features[order]) if order else found
 
-    def _overrides(self, found: Ranked, place: int, leader: int) -> bool:
+    def with_expansion(self, found: Ranked, play: Play, limit: int) -> Ranked:
+        """Return the passages with what an expansion changes of the first among the ``limit`` that are shown.
+
+        That is where nothing says which expansions are in play, and one says something under the same heading.
+        """
+        rows = found.rows[:LOOKED_AT].tolist()
+        added = next((place for place, row in enumerate(rows) if self._adds(row, rows[0], play)), 0)
+        if added < limit or limit < 2:
+            return found
+        order = [*range(limit - 1), added, *(place for place in range(limit - 1, len(found.rows)) if place != added)]
+        return Ranked(found.rows[order], found.scores[order], found.features[order])
+
+    def change_of(self, row: int, words: Span, found: Ranked, scope: Scope, play: Play) -> int | None:
+        """Return the passage that changes ``words`` of a passage, None where nothing is known to.
+
+        What corrects them counts wherever it stands in scope; of what was found with it, those passages count that
+        rule on the same thing, and what an expansion says under the same heading where nothing says which are in play.
+        """
+        others: list[int] = found.rows[:LOOKED_AT].tolist()
+        for correction in self._corrected.get(row, ()):
+            known: list[int] = np.intersect1d(correction.rows, scope.rows).tolist()
+            if known and _overlap(correction.words, words):
+                return next((other for other in others if other in known), known[-1])
+        overriding = [other for other in others if self._overrides(other, row)]
+        adding = [other for other in others if self._adds(other, row, play)]
+        return next(iter(overriding + adding), None)
+
+    def _adds(self, row: int, base: int, play: Play) -> bool:
+        """Tell whether a passage is an expansion's under the heading of one that is of none."""
+        document, below = self._document(row), self._document(base)
+        if play.expansions is not None or document.game != below.game or below.expansion or not document.expansion:
+            return False
+        own, other = self._index.passages[row].section[1:], self._index.passages[base].section[1:]
+        return bool(own and other) and fold(own[-1]) == fold(other[-1])
+
+    def _leads(self, found: Ranked, place: int, leader: int, asked: Asked) -> bool:
         row, below = int(found.rows[place]), int(found.rows[leader])
+        return self._overrides(row, below) or self._was_asked(row, below, asked)
+
+    def _overrides(self, row: int, below: int) -> bool:
         document, overridden = self._document(row), self._document(below)
-        if document.game != overridden.game or _rank(document) >= _rank(overridden):
+        if document.game != overridden.game or not _is_above(document, overridden):
+            return False
+        if any(row in correction.rows for correction in self._corrected.get(below, ())):
+            return True
+        if (row, overridden.language) in self._tied:
             return False
         vectors = self._index.vectors(np.array([row, below]))
-        alike = float(vectors[0] @ vectors[1]) >= SAME_MATTER.get(document.kind, ALMOST_THE_SAME)
-        return alike or self._corrected.get(row) == below
+        return float(vectors[0] @ vectors[1]) >= SAME_MATTER.get(document.kind, ALMOST_THE_SAME)
+
+    def _was_asked(self, row: int, below: int, asked: Asked) -> bool:
+        """Tell whether a FAQ's own question is nearer to what was asked than anything in the passage below."""
+        document, overridden = self._document(row), self._document(below)
+        if document.kind is not DocumentKind.FAQ or self._index.passages[row].kind is not PassageKind.ANSWER:
+            return False
+        if document.game != overridden.game or not _is_above(document, overridden):
+            return False
+        if self._repeats_deciding(row, below, asked):
+            return True
+        question = float(self._index.sentence_vectors(row)[0] @ asked.vector)
+        return question >= float(best_sentences(self._index, np.array([below]), asked.vector)[0]) + SAME_QUESTION
+
+    def _repeats_deciding(self, row: int, below: int, asked: Asked) -> bool:
+        """Tell whether a passage repeats the sentence of another that is nearest to what was asked."""
+        sentences = self._index.sentence_vectors(below)
+        if not len(sentences):
+            return False
+        deciding = sentences[int(np.argmax(sentences @ asked.vector))]
+        return float(np.max(self._index.sentence_vectors(row) @ deciding, initial=-1.0)) >= SAME_SENTENCE
 
     @cached_property
-    def _corrected(self) -> dict[int, int]:
-        """For each passage of an erratum, the passage of its game and language that it is nearest to."""
-        errata = [document for document in self._index.documents if document.kind is DocumentKind.ERRATA]
-        return {row: target for each in errata for row, target in self._targets(each).items()}
+    def _corrected(self) -> dict[int, list[Correction]]:
+        return corrections(self._index)
 
-    def _targets(self, erratum: Document) -> dict[int, int]:
-        books = [
-            np.asarray(self._index.document_rows(document.id), np.int64)
-            for document in self._index.documents
-            if document.game == erratum.game
-            and document.kind is not DocumentKind.ERRATA
-            and primary(document.language) == primary(erratum.language)
-        ]
-        if not books:
-            return {}
-        rows, own = np.concatenate(books), np.asarray(self._index.document_rows(erratum.id), np.int64)
-        nearest = (self._index.vectors(own) @ self._index.vectors(rows).T).argmax(axis=1)
-        return dict(zip(own.tolist(), rows[nearest].tolist(), strict=True))
+    @cached_property
+    def _tied(self) -> set[tuple[int, str]]:
+        """The passages of errata of which it is known what they correct, with the language of the corrected edition."""
+        return {
+            (row, self._document(target).language)
+            for target, found in self._corrected.items()
+            for correction in found
+            for row in correction.rows
+        }
 
     def _document(self, row: int) -> Document:
         return self._index.document(self._index.passages[row].document)
 
 
-def _rank(document: Document) -> int:
-    return AUTHORITY.index(document.kind)
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _is_above(document: Document, other: Document) -> bool:
+    """Tell whether a document goes before another of its game: by its kind, or as a newer edition of the same."""
+    if document.kind is not other.kind:
+        return AUTHORITY.index(document.kind) < AUTHORITY.index(other.kind)
+    return (document.expansion, document.language) == (other.expansion, other.language) and (
+        _edition(document) > _edition(other) > ()
+    )
+
+
+def _edition(document: Document) -> tuple[int, ...]:
+    """Return an edition as its numbers in order, "v6.1" as 6 and 1; nothing where it has none."""
+    return tuple(int(number) for number in _NUMBER.findall(document.edition or ""))

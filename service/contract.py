@@ -58,10 +58,26 @@ class Translation:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What overrides a cited rule, or adds to it: the document, and where in it.
+
+    Of an ``expansion`` (its id) it holds with that expansion in play, where the question did not say which are.
+    """
+
+    document: str
+    title: str
+    kind: str
+    page: int
+    page_url: str
+    expansion: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A passage narrowed to its quoted sentences: ``quote == page_text[start:end]``, always.
 
-    ``ocr`` says that the page's words were recognised in a picture (a scan), and may be misread.
+    ``changed_by`` names what overrides it, None where nothing is known to. ``ocr`` says that the page's words were
+    recognised in a picture (a scan), and may be misread.
     """
 
     passage_id: str
@@ -81,6 +97,7 @@ class Citation:
     parallel: Parallel | None = None
     ocr: bool = False
     translation: Translation | None = None
+    changed_by: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)

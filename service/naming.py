@@ -1,59 +1,155 @@
-"""Games that a question names: by a title in any language, by the game's id or initials, also misspelt a little."""
+"""What a question names: games and expansions, by title in any language, id or initials, also misspelt a little."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from corpus.terms import fold
-from corpus.types import Document
+from corpus.types import Document, DocumentKind
+from service.function_words import FUNCTION_WORDS
 
 SHORTEST = 4
 """Letters of a name that is looked for in any case; a shorter one must stand in capitals or with a capital inside."""
-LIKE = 0.85
-"""difflib's ratio from which a word of six letters and more counts as a name misspelt."""
+LIKE = 0.83
+"""difflib's ratio from which a word of six letters and more counts as a name misspelt: one wrong letter of six."""
 LONG_ENOUGH = 6
+TELLING = 5
+"""Letters from which the one word that an expansion's title adds to its game's is a name of the expansion."""
+LEFT_TO_ASK = 2
+"""Words besides small ones that must stay of a question whose names are taken out."""
 
 _WORD = re.compile(r"[^\W_]+")
 _SUBTITLE = re.compile(r"\s*[:–—]\s+|\s+[-(]\s*")
+_NUMBER = re.compile(r"\d{3,}")
+_SMALL = frozenset(word for words in FUNCTION_WORDS.values() for word in words.split())
+
+Name = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Where a name stands in a question's words."""
+
+    name: Name
+    first: int
+    end: int
 
 
 class Names:
-    """What each game of a library is called."""
+    """What each game of a library, and each expansion, is called."""
 
     def __init__(self, documents: Iterable[Document]) -> None:
-        self._games: dict[tuple[str, ...], set[str]] = defaultdict(set)
-        for document in documents:
+        self._games: dict[Name, set[str]] = defaultdict(set)
+        self._expansions: dict[Name, set[tuple[str, str]]] = defaultdict(set)
+        held = list(documents)
+        for document in held:
             for name in _names(document):
                 self._games[name].add(document.game)
+        self._add_expansions(held)
+
+    def _add_expansions(self, documents: Sequence[Document]) -> None:
+        common: dict[str, set[str]] = defaultdict(set)
+        for document in documents:
+            if document.expansion is None:
+                common[document.game].update(_words(f"{document.title} {document.game}"))
+        for document in documents:
+            for name in _expansion_names(document, common[document.game]):
+                self._expansions[name].add((document.game, document.expansion or ""))
 
     def games_in(self, question: str) -> set[str]:
-        """Return the games that a question names, by the longest names in it."""
-        words = _WORD.findall(question)
-        folded = [fold(word) for word in words]
-        found: set[str] = set()
-        for name in sorted(self._games, key=len, reverse=True):
-            if not found and any(_stands_at(name, words, folded, at) for at in range(len(words))):
-                found = self._games[name]
-        return found
+        """Return the games that a question names, by the longest names in it; by an expansion's where by none."""
+        found = _longest(self._games, question)
+        if found:
+            return set(self._games[found.name])
+        return {game for game, _ in self._named_expansions(question)}
+
+    def expansions_in(self, question: str, game: str | None) -> set[str]:
+        """Return the ids of the expansions of a game (None: of any) that a question names."""
+        return {expansion for of, expansion in self._named_expansions(question) if game in (None, of)}
+
+    def without_expansions(self, question: str) -> str:
+        """Return the question without the expansions that it names, or as it is where too little would be left.
+
+        Every passage of an expansion is about it. What is looked for is what else the question says, and the passages
+        that repeat the name are seldom the ones that say it.
+        """
+        words = list(_WORD.finditer(question))
+        left = question
+        for found in sorted(_all(self._expansions, question), key=lambda each: -each.first):
+            first = _before_small_words(words, found.first)
+            left = f"{left[: words[first].start()]} {left[words[found.end - 1].end() :]}"
+        left = " ".join(left.split()).lstrip(",:;. ")
+        asked = [word for word in _words(left) if word not in _SMALL]
+        return left if len(asked) >= LEFT_TO_ASK else question
+
+    def _named_expansions(self, question: str) -> set[tuple[str, str]]:
+        return {each for found in _all(self._expansions, question) for each in self._expansions[found.name]}
 
 
-def _names(document: Document) -> Iterator[tuple[str, ...]]:
+def _names(document: Document) -> Iterator[Name]:
     """Yield a document's names as folded words: its title, the part before a subtitle, the game's id, initials."""
     main = _SUBTITLE.split(document.title)[0]
     for text in (document.title, main, document.game):
-        words = tuple(fold(word) for word in _WORD.findall(text))
+        words = _words(text)
         if words and not all(word.isdigit() for word in words):
             yield words
             if len(words) >= 3:
                 yield ("".join(word[0] for word in words),)
 
 
-def _stands_at(name: tuple[str, ...], words: list[str], folded: list[str], at: int) -> bool:
+def _expansion_names(document: Document, common: set[str]) -> Iterator[Name]:
+    """Yield the names of a document's expansion: its id, and of its title what the game's own titles do not say."""
+    if document.expansion is None:
+        return
+    yield _words(document.expansion)
+    if document.kind is not DocumentKind.EXPANSION:
+        return
+    own = tuple(word for word in _words(_SUBTITLE.split(document.title)[-1]) if word not in common)
+    telling = _inner(own)
+    if len(telling) > 1 or sum(map(len, telling)) >= TELLING:
+        yield telling
+        yield from ((number,) for word in telling for number in _NUMBER.findall(word))
+
+
+def _inner(words: Name) -> Name:
+    """Return the words without the small ones at either end."""
+    kept = [place for place, word in enumerate(words) if word not in _SMALL]
+    return words[kept[0] : kept[-1] + 1] if kept else ()
+
+
+def _words(text: str) -> Name:
+    return tuple(fold(word) for word in _WORD.findall(text))
+
+
+def _longest(names: Iterable[Name], question: str) -> _Found | None:
+    return next(_standing(names, question), None)
+
+
+def _all(names: Iterable[Name], question: str) -> list[_Found]:
+    """Return the names that a question holds, the longest of those that overlap."""
+    found: list[_Found] = []
+    for one in _standing(names, question):
+        if all(one.end <= other.first or other.end <= one.first for other in found):
+            found.append(one)
+    return found
+
+
+def _standing(names: Iterable[Name], question: str) -> Iterator[_Found]:
+    """Yield the names that stand in a question, the longest first."""
+    words = _WORD.findall(question)
+    folded = [fold(word) for word in words]
+    for name in sorted(filter(None, names), key=lambda each: (-len(each), each)):
+        yield from (_Found(name, at, at + len(name)) for at in range(len(words)) if _stands_at(name, words, folded, at))
+
+
+def _stands_at(name: Name, words: Sequence[str], folded: Sequence[str], at: int) -> bool:
     here = folded[at : at + len(name)]
     if len(here) < len(name) or not all(map(_alike, name, here)):
         return False
-    return sum(map(len, name)) >= SHORTEST or (at > 0 and words[at][0].isupper())
+    whole = "".join(name)
+    return len(whole) >= SHORTEST or whole.isdigit() or (at > 0 and words[at][0].isupper())
 
 
 def _alike(name: str, word: str) -> bool:
@@ -62,3 +158,10 @@ def _alike(name: str, word: str) -> bool:
     if min(len(name), len(word)) < LONG_ENOUGH or name[0] != word[0]:
         return False
     return SequenceMatcher(None, name, word).ratio() >= LIKE
+
+
+def _before_small_words(words: Sequence[re.Match[str]], first: int) -> int:
+    """Return where the small words begin that lead up to a name ("in the", "na")."""
+    while first > 0 and fold(words[first - 1][0]) in _SMALL:
+        first -= 1
+    return first

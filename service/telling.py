@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from corpus.icons import Icons, labelled
-from service.contract import Answer, Citation, Game, Status
+from service.contract import Answer, Change, Citation, Game, Status
 from service.leading import leading
 
 KINDS = {"rulebook": "Rulebook", "expansion": "Expansion", "faq": "FAQ", "errata": "Errata", "reference": "Reference"}
@@ -91,7 +91,12 @@ def _place(citation: Citation) -> str:
     kind = KINDS.get(citation.kind, citation.kind)
     parts = [citation.title, kind, f"p. {citation.page}", *([" › ".join(citation.section)] if citation.section else [])]
     parts += ["read from a scan"] if citation.ocr else []
+    parts += [_changed(citation.changed_by)] if citation.changed_by else []
     return _safe(" · ".join(parts))
+
+
+def _changed(by: Change) -> str:
+    return f"with the expansion {by.title}, see also there" if by.expansion else f"changed by {by.title}, p. {by.page}"
 
 
 def _safe(text: str) -> str:

@@ -8,6 +8,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "page": "p. {page}",
         "ocr": "read from a scan, may be misread",
+        "changed": "Changed by: {title}",
+        "with_expansion": "With the expansion {title}, see also there",
         "not_found": "The rulebook does not say.",
         "nearest": "Nearest passage, not an answer:",
         "which_game": "Which game is this about?",
@@ -36,6 +38,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "pt": {
         "page": "p. {page}",
         "ocr": "lido de uma digitalização, pode conter erros",
+        "changed": "Alterado por: {title}",
+        "with_expansion": "Com a expansão {title}, veja também lá",
         "not_found": "O manual não diz.",
         "nearest": "Trecho mais próximo, não é uma resposta:",
         "which_game": "De qual jogo se trata?",
@@ -64,6 +68,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "es": {
         "page": "p. {page}",
         "ocr": "leído de un escaneo, puede contener errores",
+        "changed": "Cambiado por: {title}",
+        "with_expansion": "Con la expansión {title}, véase también allí",
         "not_found": "El reglamento no lo dice.",
         "nearest": "Pasaje más cercano, no es una respuesta:",
         "which_game": "¿De qué juego se trata?",
@@ -92,6 +98,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "fr": {
         "page": "p. {page}",
         "ocr": "lu sur une numérisation, peut comporter des erreurs",
+        "changed": "Modifié par : {title}",
+        "with_expansion": "Avec l’extension {title}, voir aussi là",
         "not_found": "La règle du jeu ne le dit pas.",
         "nearest": "Passage le plus proche, ce n’est pas une réponse :",
         "which_game": "De quel jeu s’agit-il ?",
@@ -120,6 +128,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "de": {
         "page": "S. {page}",
         "ocr": "aus einem Scan gelesen, kann Lesefehler enthalten",
+        "changed": "Geändert durch: {title}",
+        "with_expansion": "Mit der Erweiterung {title} siehe auch dort",
         "not_found": "Die Spielregel sagt dazu nichts.",
         "nearest": "Nächstliegende Stelle, keine Antwort:",
         "which_game": "Um welches Spiel geht es?",
@@ -148,6 +158,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "it": {
         "page": "p. {page}",
         "ocr": "letto da una scansione, può contenere errori",
+        "changed": "Modificato da: {title}",
+        "with_expansion": "Con l’espansione {title}, si veda anche lì",
         "not_found": "Il regolamento non lo dice.",
         "nearest": "Passaggio più vicino, non è una risposta:",
         "which_game": "Di quale gioco si tratta?",
@@ -182,12 +194,15 @@ def words_for(language: str) -> Mapping[str, str]:
 
 
 def place_of(citation: Citation, words: Mapping[str, str]) -> str:
-    """Return where a quote stands: title, kind, page, headings; and that it may be misread, where it may."""
+    """Return where a quote stands: title, kind, page, headings; and what to know of it (see ``caution``)."""
     kind, page = words.get(citation.kind, citation.kind), words["page"].format(page=citation.page)
     more = [" › ".join(citation.section)] if citation.section else []
     return " · ".join((citation.title, kind, page, *more, *caution(citation, words)))
 
 
 def caution(citation: Citation, words: Mapping[str, str]) -> list[str]:
-    """Return what to say of how a page was read, nothing where nothing need be said."""
-    return [words["ocr"]] if citation.ocr else []
+    """Return what to know before relying on a quote: that it may be misread, what overrides it; often nothing."""
+    change = citation.changed_by
+    read = [words["ocr"]] if citation.ocr else []
+    said = words["with_expansion" if change and change.expansion else "changed"]
+    return [*read, said.format(title=change.title)] if change else read

@@ -12,9 +12,10 @@ ORDER = ("asking.js", "view.js", "voting.js", "element.js")
 STRINGS = Path(service.pages.__file__).with_name("strings")
 LANGUAGES = ("en", "pt", "es", "fr", "de", "it")
 
-SHARED = """game conversation question placeholder send you says page newTab ocr confidence more sameRule
-changedBy machine right wrong whatIsWrong reasonMore sendReason thanks notSent notFound notFoundDetail nearest whichGame
-reading openingAsked noGames offline rateLimited busy refused gone failed again empty tooLong kinds""".split()
+SHARED = """game conversation question placeholder send you says page newTab ocr confidence more sameRule changedBy
+machine right wrong whatIsWrong reasonMore sendReason thanks notSent notFound notFoundDetail nearest
+whichGame reading openingAsked noGames offline rateLimited busy refused gone failed again empty tooLong
+kinds""".split()
 """Words of the chat page that the embed says, too."""
 
 JS_COMMENT = re.compile(r"^ *(//|/\*\*).*$", re.MULTILINE)

@@ -61,8 +61,8 @@ function source(citation, kind) {
 // The service names what overrides the citation, or what it overrides, where it knows.
 function changed({ changed_by: by }) {
   if (!by) return null;
-  const words = say.changedBy(by.title ?? by);
-  return element("p", { class: "changed" }, by.page_url ? link(by.page_url, words) : words);
+  const words = by.expansion ? say.withExpansion(by.title) : say.changedBy(by.title ?? by);
+  return element("p", { class: by.expansion ? "changed elsewhere" : "changed" }, by.page_url ? link(by.page_url, words) : words);
 }
 
 function translation({ translation: aid }) {
@@ -87,7 +87,7 @@ const titled = (parallel) => ({
 
 /** The citation and the same rule in another edition beside it, the one in the asker's language first. */
 export function pair(citation, asked) {
-  const other = titled(citation.parallel);
+  const other = { ...titled(citation.parallel), changed_by: citation.changed_by };
   const turned = primary(other.language) === primary(asked) && primary(citation.language) !== primary(asked);
   const [first, second] = turned ? [other, citation] : [citation, other];
   const beside = folding(say.sameRule(languageName(second.language)), card(second));

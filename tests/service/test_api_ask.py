@@ -42,6 +42,7 @@ def test_an_answer_has_the_contracts_fields_and_slices_of_the_page_text(client: 
         "parallel",
         "ocr",
         "translation",
+        "changed_by",
     ]
     assert len(answer["citations"]) == 3
     for cited in answer["citations"]:

@@ -7,7 +7,7 @@ from corpus.index import Index
 from corpus.types import Document, DocumentKind, Span
 from ingest.build import ingest
 from service import fitted
-from service.authority import Authority
+from service.authority import UNSAID, Authority, Play
 from service.editions import family, in_other_languages
 from service.features import FEATURES, candidates, codes_of, shares, term_scores
 from service.naming import Names
@@ -133,10 +133,49 @@ def test_an_erratum_leads_what_it_corrects(index: Index, encoder: FakeEncoder) -
     ranked = retriever.rank(
         retriever.asked("A boat costs two coins when nobody else", "en"), retriever.scope("harbour")
     )
-    led = Authority(index).overriding_first(ranked)
+    led = Authority(index).overriding_first(ranked, retriever.asked("A boat costs two coins when nobody else", "en"))
     first, second = (index.passages[row].document for row in led.rows[:2])
     assert (first, second) == ("harbour-errata.en", "harbour.en")
     assert sorted(led.rows) == sorted(ranked.rows)
+
+
+def test_what_an_erratum_corrects_says_so(index: Index, encoder: FakeEncoder) -> None:
+    retriever, authority = Retriever(index, encoder), Authority(index)
+    scope = retriever.scope("harbour", None, "en")
+    asked = retriever.asked("A boat costs two coins when nobody else", "en")
+    led = authority.overriding_first(retriever.rank(asked, scope), asked)
+    first, second = led.rows[:2].tolist()
+    assert authority.change_of(second, index.passages[second].span, led, scope, Play()) == first
+    assert authority.change_of(first, index.passages[first].span, led, scope, Play()) is None
+
+
+@pytest.mark.parametrize(
+    ("play", "gain"),
+    [
+        (Play(), UNSAID),
+        (Play(ticked=frozenset({"storms"})), 0.0),
+        (Play(named=frozenset({"storms"})), 3.5),
+    ],
+)
+def test_an_expansion_counts_as_far_as_it_is_in_play(
+    index: Index, encoder: FakeEncoder, play: Play, gain: float
+) -> None:
+    retriever = Retriever(index, encoder)
+    asked = retriever.asked("What ends the game?", "en")
+    ranked = retriever.rank(asked, retriever.scope("harbour", play.expansions, "en"))
+    before = dict(zip(ranked.rows.tolist(), ranked.scores.tolist(), strict=True))
+    weighed = Authority(index).weighed(ranked, asked, play)
+    after = dict(zip(weighed.rows.tolist(), weighed.scores.tolist(), strict=True))
+    gains = {index.passages[row].document: round(after[row] - before[row], 4) for row in before}
+    assert gains == {name: gain if name == "storms.en" else 0.0 for name in gains}
+    assert "storms.en" in gains
+
+
+def test_words_that_only_the_expansion_has_put_it_in_play(index: Index, encoder: FakeEncoder) -> None:
+    retriever = Retriever(index, encoder)
+    asked = retriever.asked("What does a storm do?", "en")
+    ranked = retriever.rank(asked, retriever.scope("harbour", None, "en"))
+    assert Authority(index).weighed(ranked, asked, Play()).scores.tolist() == ranked.scores.tolist()
 
 
 def test_editions_are_told_by_their_ids() -> None:
@@ -167,6 +206,36 @@ def test_games_are_known_by_their_names(question: str, games: set[str]) -> None:
     documents = [Document(game, game, title, "en") for game, title in titles.items()]
     names = Names([*documents, Document("c.en", "chess", "Chess", "en"), Document("c.pt", "chess", "Xadrez", "pt")])
     assert names.games_in(question) == games
+
+
+def _library() -> Names:
+    base = Document("d.en", "draughts", "International Draughts", "en")
+    frisian = [
+        Document(f"f.{tag}", "draughts", title, tag, DocumentKind.EXPANSION, expansion="frisian")
+        for tag, title in (("en", "Frisian Draughts"), ("pt", "Damas frísias"))
+    ]
+    drawn = Document("c.en", "chess", "Chess960", "en", DocumentKind.EXPANSION, expansion="chess960")
+    return Names([base, *frisian, drawn, Document("c", "chess", "Chess", "en")])
+
+
+@pytest.mark.parametrize(
+    ("question", "expansions", "left"),
+    [
+        ("in frisian draughts, can I capture sideways?", {"frisian"}, "draughts, can I capture sideways?"),
+        ("na frísia posso andar quantas vezes seguidas?", {"frisian"}, "posso andar quantas vezes seguidas?"),
+        ("960: is there a piece between king and rook", {"chess960"}, "is there a piece between king and rook"),
+        ("What is Chess960?", {"chess960"}, "What is Chess960?"),
+        ("How many draughts are there?", set(), "How many draughts are there?"),
+    ],
+)
+def test_expansions_are_known_by_what_their_titles_add(question: str, expansions: set[str], left: str) -> None:
+    names = _library()
+    assert names.expansions_in(question, None) == expansions
+    assert names.without_expansions(question) == left
+
+
+def test_an_expansion_names_its_game() -> None:
+    assert _library().games_in("how do the frisian rules treat kings?") == {"draughts"}
 
 
 def test_a_quote_grows_to_its_better_neighbours() -> None:

@@ -34,14 +34,19 @@ function source(one, say) {
   return element("figcaption", {}, parts.flatMap((part, place) => (place ? [" · ", part] : [part])));
 }
 
+function changed({ changed_by: by }, say) {
+  const words = by && (by.expansion ? `${say.kinds.expansion}: ${by.title}` : say.changedBy(by.title));
+  return by ? element("p", {}, element("a", { href: BASE + by.page_url, target: "_blank", rel: "noopener" }, words)) : null;
+}
+
 const cited = (one, say, kind = "") => element("figure", { class: kind },
-  element("blockquote", { lang: one.language, dir: "auto" }, one.quote), source(one, say));
+  element("blockquote", { lang: one.language, dir: "auto" }, one.quote), changed(one, say), source(one, say));
 
 // Where the rule stands in the asker's own language, that is what they read first.
 function ruling(first, asked, say, shownIn) {
   const { parallel, translation } = first;
   const inTheirs = parallel && primary(parallel.language) === primary(asked) && primary(first.language) !== primary(asked);
-  const [lead, beside] = inTheirs ? [parallel, first] : [first, parallel];
+  const [lead, beside] = inTheirs ? [{ ...parallel, changed_by: first.changed_by }, first] : [first, parallel];
   const aid = translation
     ? element("p", { class: "aid" }, element("span", { lang: translation.language, dir: "auto" }, translation.text),
       element("small", {}, say.machine(languageName(translation.language, shownIn), translation.by))) : null;

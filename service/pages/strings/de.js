@@ -44,6 +44,7 @@ export default {
   more: (count) => (count === 1 ? "1 weitere Stelle" : `${count} weitere Stellen`),
   sameRule: (language) => `Dieselbe Regel auf ${language}`,
   changedBy: (title) => `Geändert durch: ${title}`,
+  withExpansion: (title) => `Mit der Erweiterung ${title} siehe auch dort`,
   machine: (language, by) => `Lesehilfe auf ${language}, von einer Maschine übersetzt (${by}). Es gilt das Zitat.`,
   composed: (by) => `Kurz gesagt, von einer Maschine geschrieben (${by}). Es gilt das Zitat.`,
   beside: "Daneben in der Spielregel",

@@ -44,6 +44,7 @@ export default {
   more: (count) => (count === 1 ? "1 more passage" : `${count} more passages`),
   sameRule: (language) => `The same rule in ${language}`,
   changedBy: (title) => `Changed by: ${title}`,
+  withExpansion: (title) => `With the expansion ${title}, see also there`,
   machine: (language, by) => `Reading aid in ${language}, translated by a machine (${by}). What counts is the quote.`,
   composed: (by) => `In short, written by a machine (${by}). What counts is the quote.`,
   beside: "Beside it in the rulebook",

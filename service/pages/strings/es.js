@@ -44,6 +44,7 @@ export default {
   more: (count) => (count === 1 ? "1 pasaje más" : `${count} pasajes más`),
   sameRule: (language) => `La misma regla en ${language}`,
   changedBy: (title) => `Cambiada por: ${title}`,
+  withExpansion: (title) => `Con la expansión ${title}, véase también allí`,
   machine: (language, by) => `Ayuda de lectura en ${language}, traducida por una máquina (${by}). Vale la cita.`,
   composed: (by) => `En resumen, escrito por una máquina (${by}). Vale la cita.`,
   beside: "Junto a ella en el reglamento",

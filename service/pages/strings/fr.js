@@ -44,6 +44,7 @@ export default {
   more: (count) => (count === 1 ? "1 autre passage" : `${count} autres passages`),
   sameRule: (language) => `La même règle, langue : ${language}`,
   changedBy: (title) => `Modifiée par : ${title}`,
+  withExpansion: (title) => `Avec l’extension ${title}, voir aussi là`,
   machine: (language, by) => `Aide à la lecture (${language}), traduite par une machine (${by}). C’est la citation qui compte.`,
   composed: (by) => `En bref, écrit par une machine (${by}). C’est la citation qui compte.`,
   beside: "À côté dans la règle",

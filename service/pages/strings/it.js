@@ -44,6 +44,7 @@ export default {
   more: (count) => (count === 1 ? "1 altro passo" : `Altri ${count} passi`),
   sameRule: (language) => `La stessa regola in ${language}`,
   changedBy: (title) => `Modificata da: ${title}`,
+  withExpansion: (title) => `Con l’espansione ${title}, si veda anche lì`,
   machine: (language, by) => `Aiuto alla lettura in ${language}, tradotto da una macchina (${by}). Vale la citazione.`,
   composed: (by) => `In breve, scritto da una macchina (${by}). Vale la citazione.`,
   beside: "Accanto, nel regolamento",

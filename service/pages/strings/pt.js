@@ -44,6 +44,7 @@ export default {
   more: (count) => (count === 1 ? "Mais 1 trecho" : `Mais ${count} trechos`),
   sameRule: (language) => `A mesma regra em ${language}`,
   changedBy: (title) => `Alterada por: ${title}`,
+  withExpansion: (title) => `Com a expansão ${title}, veja também lá`,
   machine: (language, by) => `Apoio à leitura em ${language}, traduzido por máquina (${by}). Vale a citação.`,
   composed: (by) => `Em resumo, escrito por máquina (${by}). Vale a citação.`,
   beside: "Ao lado dela no manual",
