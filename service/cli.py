@@ -1,4 +1,4 @@
-"""The service's commands: serve, ask, games.
+"""The service's commands: serve, ask, games, settings.
 
 Only what draws the help is imported here; models, indexes and the web framework are loaded by what needs them.
 """
@@ -37,6 +37,7 @@ def register(app: typer.Typer) -> None:
     app.command()(serve)
     app.command()(ask)
     app.command()(games)
+    app.command()(settings)
 
 
 def serve(
@@ -114,6 +115,15 @@ def games(json: AsJson = False, index: IndexFolder = None, model: ModelName = No
         _print_json(GamesShown(games=[GameShown.of(game) for game in held]))
     else:
         typer.echo(tell_games(held))
+
+
+def settings(
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
+) -> None:
+    """List what LEXLUDO_* variables set, with the defaults."""
+    from service import settings_told
+
+    typer.echo(settings_told.as_markdown() if markdown else settings_told.as_text())
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The service's settings: given, else from ``LEXLUDO_*`` variables, else a default that suits one small server."""
 
 import os
+import sys
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal
@@ -102,7 +103,7 @@ class Settings(BaseSettings):
     @property
     def threads_of_a_worker(self) -> int:
         """Return how many threads an encoder has: its share of the cores, 0 (one a core) where it is alone."""
-        return max(1, len(os.sched_getaffinity(0)) // self.workers) if self.workers > 1 else 0
+        return max(1, _cores() // self.workers) if self.workers > 1 else 0
 
     @property
     def feedback_address(self) -> str:
@@ -155,3 +156,8 @@ class Settings(BaseSettings):
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
+
+
+def _cores() -> int:
+    """Return how many cores this process may use, or has, where a system does not tell the difference."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

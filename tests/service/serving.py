@@ -9,7 +9,7 @@ from typing import Any
 import uvicorn
 
 from service.api.app import create_app
-from service.api.serving import address_of, listen
+from service.api.serving import _config, address_of, listen
 from service.contract import Answering
 from service.settings import Settings
 
@@ -18,9 +18,12 @@ from service.settings import Settings
 def served(answering: Answering | Callable[[], Answering], wait: bool = True, **settings: Any) -> Iterator[str]:
     """Yield the address of a service over ``answering``; with ``wait``, once it is ready."""
     opened = threading.Event()
-    app = create_app(Settings(**{"feedback_url": "off", **settings}), answering, lambda failure: opened.set())
+    chosen = Settings(**{"feedback_url": "off", **settings})
+    app = create_app(chosen, answering, lambda failure: opened.set())
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=2))
+    config = _config(chosen, app)
+    config.timeout_graceful_shutdown = 2
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

@@ -5,7 +5,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -159,6 +161,50 @@ def test_serve_stops_at_once_while_the_library_is_still_being_opened() -> None:
         _, err = process.communicate(timeout=8)
     assert (process.returncode, err) == (0, "")
     assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("told", ["the service", "its whole group"])
+def test_what_is_in_flight_at_a_stop_is_answered(workers: str, told: str) -> None:
+    with serving("--workers", workers, ANSWERING_TAKES="1.5") as process, ThreadPoolExecutor(2) as asking:
+        address = _address(process)
+        ask = partial(httpx.post, f"{address}v1/ask", json={"question": BOATS, "game": "harbour"}, timeout=10)
+        in_flight = [asking.submit(ask) for _ in range(2)]
+        time.sleep(0.7)
+        for pid in [process.pid, *(_children(process.pid) if told == "its whole group" else [])]:
+            os.kill(pid, signal.SIGTERM)
+        answers = [each.result().json()["answer"] for each in in_flight]
+        _, err = process.communicate(timeout=15)
+    assert answers == [RULE, RULE]
+    assert (process.returncode, err) == (0, "")
+
+
+def test_workers_leave_with_the_service_however_it_goes() -> None:
+    with serving("--workers", "2") as process:
+        _address(process)
+        children = _children(process.pid)
+        assert len(children) >= 2
+        process.kill()
+        process.wait()
+        until = time.monotonic() + 10
+        while any(Path(f"/proc/{pid}").exists() for pid in children):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+def test_workers_that_cannot_open_the_library_end_the_service() -> None:
+    done = run("serve", "--index", "nowhere", "--port", "0", "--workers", "2")
+    assert done.returncode == 1
+    assert done.stderr == "lexludo: nowhere: there is no index here; run `lexludo ingest` first\n"
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] + [
+        int(child)
+        for thread in Path(f"/proc/{pid}/task").iterdir()
+        if thread.name != str(pid)
+        for child in (thread / "children").read_text().split()
+    ]
 
 
 def test_a_port_in_use_fails_with_what_to_do() -> None:
