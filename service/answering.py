@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,8 +13,8 @@ from corpus.types import Document, Encoder, Page, Span
 from service.api.urls import image_url, page_url
 from service.authority import Authority, Play
 from service.confidence import confidence, signs_of
-from service.contract import Answer, Change, Citation, Game, Question, Status
-from service.conversation import Conversations, Turn, in_full
+from service.contract import Answer, Change, Citation, Game, Question, Reason, Status
+from service.conversation import Conversations, Turn, follows_up, in_full, points_back
 from service.features import Asked, Candidates, candidates
 from service.language import LanguageGuesser
 from service.naming import Names
@@ -22,12 +22,30 @@ from service.neighbours import Place, place_in
 from service.page_images import Sheet, is_pictured
 from service.parallels import Parallels
 from service.quoting import quoted
+from service.refusing import reason_for
 from service.reranking import Reranker
 from service.retrieval import Ranked, Retriever, without_twins
 from service.scope import Scope
 
 RIVAL = 0.35
 """Ranker score by which a game's best passage must lead another game's, where the question names no game."""
+
+
+SURER_ALONE, SURER_IN_CONTEXT = 0.3, 0.1
+"""Confidence by which a question must be surer when read the other way, where it goes on, and where it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A question in one reading of its words, and what is found for it."""
+
+    text: str
+    asked: Asked
+    scope: Scope
+    game: str | None
+    play: Play
+    ranked: Ranked
+    sure: float
 
 
 class Judge:
@@ -51,15 +69,13 @@ class Judge:
     def ask(self, question: Question) -> Answer:
         """Answer from the library, or say that it does not say. Raises UnknownNameError for unknown names."""
         started = time.perf_counter()
-        last = self._conversations.last(question.conversation_id)
-        known = question.game or (last.game if last else None)
-        full = replace(question, text=in_full(question.text, last), game=known)
-        asked, scope, game, play = self._understood(full, question.text)
-        ranked = self._ranked(asked, scope, play)
-        sure = self._confidence(asked, scope, ranked)
+        read = self._read(question)
+        asked, scope, game, play, ranked, sure = read.asked, read.scope, read.game, read.play, read.ranked, read.sure
         games = () if game is not None else self._rivals(ranked)
-        status = self._status(sure, games)
-        focus = asked if full.text == question.text else self._retriever.asked(question.text, asked.language)
+        elsewhere = self._elsewhere(question, game)
+        status = Status.NOT_FOUND if elsewhere else self._status(sure, games)
+        reason = self._reason(read, elsewhere) if status is Status.NOT_FOUND else None
+        focus = asked if read.text == question.text else self._retriever.asked(question.text, asked.language)
         ruling = self._authority.overriding_first(ranked, asked)
         citations = tuple(self._citations(focus, ruling, scope, play, question.top_k))
         if self._parallels:
@@ -70,14 +86,39 @@ class Judge:
             confidence=round(sure, 4),
             question_language=asked.language,
             citations=citations,
-            games=games if status is Status.WHICH_GAME else (),
-            conversation_id=self._conversations.keep(question.conversation_id, Turn(full.text, game)),
+            games=games if status is Status.WHICH_GAME else elsewhere,
+            conversation_id=self._conversations.keep(question.conversation_id, Turn(read.text, game)),
             took_ms=round((time.perf_counter() - started) * 1000, 2),
+            reason=reason,
         )
+
+    def _read(self, question: Question) -> "_Read":
+        """Return the question as it is best read: on its own, or in the light of what was asked before.
+
+        One that opens by going on is read in context, one that stands alone is not, unless the other reading is much
+        surer of its answer; without a word that points back there is no other.
+        """
+        last = self._conversations.last(question.conversation_id)
+        known = question.game or (last.game if last else None)
+        if last is None:
+            return self._read_as(question.text, question, known)
+        texts = [question.text, in_full(question.text, last)]
+        goes_on = follows_up(question.text)
+        if not goes_on and not points_back(question.text):
+            return self._read_as(question.text, question, known)
+        alone, context = (self._read_as(text, question, known) for text in texts)
+        if goes_on:
+            return alone if alone.sure > context.sure + SURER_ALONE else context
+        return context if context.sure > alone.sure + SURER_IN_CONTEXT else alone
+
+    def _read_as(self, text: str, question: Question, game: str | None) -> "_Read":
+        asked, scope, game, play = self._understood(replace(question, text=text, game=game), question.text)
+        ranked = self._ranked(asked, scope, play)
+        return _Read(text, asked, scope, game, play, ranked, self._confidence(asked, scope, ranked))
 
     def search(self, question: Question, limit: int = 10) -> list[Citation]:
         """Rank passages without deciding whether they answer; each is quoted as an answer would quote it."""
-        asked, scope, _, play = self._understood(question, question.text)
+        asked, scope, _, play = self._understood(replace(question, game_only=True), question.text)
         ranked = self._authority.overriding_first(self._ranked(asked, scope, play), asked)
         return list(self._citations(asked, ranked, scope, play, limit))
 
@@ -132,19 +173,39 @@ class Judge:
 
         ``spoken`` is what was said last.
         """
-        game = self._game_of(question)
+        game = self._game_of(question, spoken)
         named = self._names.expansions_in(question.text, game)
-        play = Play(frozenset(named), None if question.expansions is None else frozenset(question.expansions))
+        play = Play(frozenset(named), self._ticked(question, game))
         language = primary(question.language) if question.language else self._guessed(spoken, game)
         scope = self._retriever.scope(game, play.expansions, language)
         text = self._names.without_expansions(question.text) if named else question.text
         return self._retriever.asked(text, language), scope, game, play
 
-    def _game_of(self, question: Question) -> str | None:
+    def _game_of(self, question: Question, spoken: str) -> str | None:
+        """Return the game that a question is about: the one that it names, else the one that it came with."""
+        named = self._names.games_in(spoken)
+        if len(named) == 1 and not question.game_only:
+            return named.pop()
         if question.game is not None:
             return question.game
+        before = self._names.games_in(question.text)
+        return before.pop() if len(before) == 1 else None
+
+    def _ticked(self, question: Question, game: str | None) -> frozenset[str] | None:
+        """Return the expansions that the question came with, of its game where the words name another."""
+        if question.expansions is None or game == question.game:
+            return None if question.expansions is None else frozenset(question.expansions)
+        return frozenset(question.expansions).intersection(self._index.expansions(game))
+
+    def _elsewhere(self, question: Question, game: str | None) -> tuple[str, ...]:
+        """Return the other game that a question names and may not be answered about."""
         named = self._names.games_in(question.text)
-        return named.pop() if len(named) == 1 else None
+        return tuple(named) if question.game_only and len(named) == 1 and game not in named else ()
+
+    def _reason(self, read: "_Read", elsewhere: Sequence[str]) -> Reason:
+        nearness = read.sure / max(self._retriever.numbers.threshold, 1e-6)
+        found = reason_for(self._index, read.asked, read.scope, read.ranked, nearness)
+        return Reason.OTHER_GAME if elsewhere else found
 
     def _guessed(self, text: str, game: str | None) -> str:
         languages = {primary(each.language) for each in self._index.documents if game in (None, each.game)}

@@ -18,9 +18,20 @@ class Status(StrEnum):
     WHICH_GAME = "which_game"
 
 
+class Reason(StrEnum):
+    """Why a question was not answered. ``off_topic``: it seems to be about no game of the library."""
+
+    NOT_IN_RULEBOOK = "not_in_rulebook"
+    OTHER_GAME = "other_game"
+    OFF_TOPIC = "off_topic"
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question. ``game`` None means the whole library; ``expansions`` None means all that the library holds."""
+    """One question. ``game`` None means the whole library; ``expansions`` None means all that the library holds.
+
+    A game that the text names goes before ``game``, unless ``game_only`` keeps to it.
+    """
 
     text: str
     game: str | None = None
@@ -28,6 +39,7 @@ class Question:
     language: str | None = None
     conversation_id: str | None = None
     top_k: int = 3
+    game_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +136,10 @@ class Composed:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome. ``answer`` is the first citation's quote, or "" unless answered; ``confidence`` is calibrated."""
+    """The outcome. ``answer`` is the first citation's quote, or "" unless answered; ``confidence`` is calibrated.
+
+    ``games`` are those to choose from, or the one to ask about instead. ``reason`` says why nothing was found.
+    """
 
     status: Status
     answer: str
@@ -135,6 +150,7 @@ class Answer:
     conversation_id: str | None = None
     took_ms: float = 0.0
     composed: Composed | None = None
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)

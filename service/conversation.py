@@ -27,6 +27,14 @@ _GOES_ON = re.compile(
     r"en|maar|tambien|tambem|entao|entonces|por que|porque|pourquoi|warum|perche|auch|aussi|anche)\b"
 )
 _WORDS = re.compile(r"\w+")
+_BACK = frozenset(
+    "it he she they him her them that this those these one again instead otherwise else same there then "
+    "ele ela eles elas dele dela nele nela isso isto aquilo disso nisso assim ai senao igual "
+    "eso ello ella ellos ellas lo asi ahi esto tal "
+    "ca cela celui celle ceux sinon pareil "
+    "er sie das dann dort dabei damit davon dafur daran sonst trotzdem "
+    "cio quello quella lui lei loro ne altrimenti allora".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +76,11 @@ def follows_up(question: str) -> bool:
     return _GOES_ON.match(folded) is not None or len(_WORDS.findall(folded)) <= FEW_WORDS
 
 
+def points_back(question: str) -> bool:
+    """Tell a question with a word that may stand for something said before ("it", "she", "isso", "allora")."""
+    return not _BACK.isdisjoint(_WORDS.findall(fold(question)))
+
+
 def in_full(question: str, last: Turn | None) -> str:
-    """Return the question together with what it leans on, or as it is where it leans on nothing."""
-    if last is None or not follows_up(question):
-        return question
-    return f"{last.subject[-LONGEST_SUBJECT:]} {question}"
+    """Return the question together with what was asked before, or as it is where nothing was."""
+    return question if last is None else f"{last.subject[-LONGEST_SUBJECT:]} {question}"

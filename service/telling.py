@@ -4,10 +4,16 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from corpus.icons import Icons, labelled
-from service.contract import Answer, Change, Citation, Game, Status
+from service.contract import Answer, Change, Citation, Game, Reason, Status
 from service.leading import leading
 
 KINDS = {"rulebook": "Rulebook", "expansion": "Expansion", "faq": "FAQ", "errata": "Errata", "reference": "Reference"}
+
+SILENT = "The rulebook does not say."
+REFUSALS = {
+    Reason.OTHER_GAME: "This seems to be about another game.",
+    Reason.OFF_TOPIC: "This does not seem to be about the rules of a game here.",
+}
 
 
 def tell_answer(answer: Answer, games: Sequence[Game], width: int) -> str:
@@ -52,7 +58,9 @@ def _answered(answer: Answer, width: int, icons: Mapping[str, Icons]) -> Iterato
 
 
 def _not_found(answer: Answer, width: int, icons: Mapping[str, Icons]) -> Iterator[str]:
-    yield "The rulebook does not say."
+    yield REFUSALS.get(answer.reason, SILENT) if answer.reason else SILENT
+    if answer.games:
+        yield from (f"  --game {_safe(game)}" for game in answer.games)
     if answer.citations:
         yield ""
         yield "Nearest passage, not an answer:"

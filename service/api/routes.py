@@ -1,6 +1,7 @@
 """The API under /v1: ask, search, games, documents."""
 
 import time
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -32,7 +33,7 @@ def v1(library: Library, metrics: Metrics, recorder: Recorder) -> APIRouter:
     @router.post("/ask")
     async def ask(body: AskRequest, request: Request, response: Response) -> Answer:
         """Answer a question with the rulebook's own words, or say that it does not say."""
-        question = body.to_question()
+        question = replace(body.to_question(), game_only=bool(getattr(request.state, "site", "")))
         with metrics.timing():
             settled, answer, games, seconds = await library.work(lambda answering: _ask(answering, question))
         answer = await library.aided(settled, answer)

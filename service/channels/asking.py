@@ -1,6 +1,7 @@
 """Asking on behalf of a channel: names settled, work queued, outcome counted, as ``POST /v1/ask`` does."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 from service.aids import Task
@@ -70,4 +71,4 @@ def _ask(answering: Answering, question: Question, earlier: Sequence[str]) -> tu
 
 
 def _in(question: Question, conversation: str, text: str) -> Question:
-    return Question(text, question.game, question.expansions, question.language, conversation, question.top_k)
+    return replace(question, text=text, conversation_id=conversation)

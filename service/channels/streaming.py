@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -74,7 +75,7 @@ def streaming(asking: Asking, heartbeat: float) -> APIRouter:
 
     async def stream(question: Question, request: Request) -> StreamingResponse:
         site = getattr(request.state, "site", "")
-        task = asyncio.create_task(asking.ask(asking.settle(question), site=site))
+        task = asyncio.create_task(asking.ask(asking.settle(replace(question, game_only=bool(site))), site=site))
         await asyncio.wait({task}, timeout=AT_ONCE)
         if task.done():
             task.result()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from service.channels.links import Link
-from service.channels.words import place_of, words_for
+from service.channels.words import place_of, refusal, words_for
 from service.contract import Answer, Citation, Game, Parallel, Status
 from service.leading import leading
 
@@ -18,7 +18,7 @@ def tell(answer: Answer, games: Sequence[Game], link: Link) -> Iterator[str]:
             if answer.composed:
                 yield f"\n\n**{words['composed']}**\n\n{_plain(answer.composed.text)}"
         case Status.NOT_FOUND:
-            yield words["not_found"]
+            yield refusal(answer, words)
             if answer.citations:
                 yield f"\n\n{words['nearest']}\n\n"
                 yield from _all_quoted(answer.citations[:1], words, link)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from service.contract import Citation
+from service.contract import Answer, Citation, Reason
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -11,6 +11,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "changed": "Changed by: {title}",
         "with_expansion": "With the expansion {title}, see also there",
         "not_found": "The rulebook does not say.",
+        "other_game": "This seems to be about another game.",
+        "off_topic": "This does not seem to be about the rules of a game here.",
         "nearest": "Nearest passage, not an answer:",
         "which_game": "Which game is this about?",
         "choose": "Choose a game",
@@ -41,6 +43,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "changed": "Alterado por: {title}",
         "with_expansion": "Com a expansão {title}, veja também lá",
         "not_found": "O manual não diz.",
+        "other_game": "Isto parece ser sobre outro jogo.",
+        "off_topic": "Isto não parece ser sobre as regras de um jogo daqui.",
         "nearest": "Trecho mais próximo, não é uma resposta:",
         "which_game": "De qual jogo se trata?",
         "choose": "Escolha um jogo",
@@ -71,6 +75,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "changed": "Cambiado por: {title}",
         "with_expansion": "Con la expansión {title}, véase también allí",
         "not_found": "El reglamento no lo dice.",
+        "other_game": "Esto parece ser sobre otro juego.",
+        "off_topic": "Esto no parece tratar de las reglas de un juego de aquí.",
         "nearest": "Pasaje más cercano, no es una respuesta:",
         "which_game": "¿De qué juego se trata?",
         "choose": "Elige un juego",
@@ -101,6 +107,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "changed": "Modifié par : {title}",
         "with_expansion": "Avec l’extension {title}, voir aussi là",
         "not_found": "La règle du jeu ne le dit pas.",
+        "other_game": "Cela semble concerner un autre jeu.",
+        "off_topic": "Cela ne semble pas concerner les règles d’un jeu d’ici.",
         "nearest": "Passage le plus proche, ce n’est pas une réponse :",
         "which_game": "De quel jeu s’agit-il ?",
         "choose": "Choisissez un jeu",
@@ -131,6 +139,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "changed": "Geändert durch: {title}",
         "with_expansion": "Mit der Erweiterung {title} siehe auch dort",
         "not_found": "Die Spielregel sagt dazu nichts.",
+        "other_game": "Hier scheint es um ein anderes Spiel zu gehen.",
+        "off_topic": "Das scheint keine Frage zu den Regeln eines Spiels hier zu sein.",
         "nearest": "Nächstliegende Stelle, keine Antwort:",
         "which_game": "Um welches Spiel geht es?",
         "choose": "Spiel auswählen",
@@ -161,6 +171,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "changed": "Modificato da: {title}",
         "with_expansion": "Con l’espansione {title}, si veda anche lì",
         "not_found": "Il regolamento non lo dice.",
+        "other_game": "Sembra riguardare un altro gioco.",
+        "off_topic": "Non sembra riguardare le regole di un gioco presente qui.",
         "nearest": "Passaggio più vicino, non è una risposta:",
         "which_game": "Di quale gioco si tratta?",
         "choose": "Scegli un gioco",
@@ -198,6 +210,12 @@ def place_of(citation: Citation, words: Mapping[str, str]) -> str:
     kind, page = words.get(citation.kind, citation.kind), words["page"].format(page=citation.page)
     more = [" › ".join(citation.section)] if citation.section else []
     return " · ".join((citation.title, kind, page, *more, *caution(citation, words)))
+
+
+def refusal(answer: Answer, words: Mapping[str, str]) -> str:
+    """Return how to say that there is no answer, and why."""
+    unlike = {Reason.OTHER_GAME: "other_game", Reason.OFF_TOPIC: "off_topic"}
+    return words[unlike.get(answer.reason, "not_found") if answer.reason else "not_found"]
 
 
 def caution(citation: Citation, words: Mapping[str, str]) -> list[str]:

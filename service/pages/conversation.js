@@ -84,15 +84,15 @@ async function answer(asked, shown) {
 }
 
 function show(asked, found, shown) {
+  const choose = (id) => { picker.pickAndRemember(id); start(asked.question); };
   if (found.status === "answered") {
     shown.show("answered", exchanges.spokenQuote(found.citations[0]), exchanges.answered(found, asked));
     offerNeighbours(found.citations[0], shown);
   } else if (found.status === "which_game") {
     const titles = found.games.map(picker.titleOf).join(", ");
-    const choose = (id) => { picker.pickAndRemember(id); start(asked.question); };
     shown.show("which", `${say.whichGame} ${titles}`, exchanges.whichGame(found, picker.titleOf, choose));
   } else {
-    shown.show("missing", `${say.notFound}. ${say.notFoundDetail}`, exchanges.notFound(found, asked));
+    shown.show("missing", exchanges.refusal(found).join(". "), exchanges.notFound(found, asked, picker.titleOf, choose));
   }
 }
 

@@ -50,11 +50,18 @@ export const opened = (citation, asked, note, ...more) => [
   ...actions(asked, citation, false),
 ];
 
-export function notFound(answer, asked) {
+const REFUSALS = { other_game: () => [say.otherGame, say.otherGameDetail], off_topic: () => [say.offTopic, say.offTopicDetail] };
+
+/** How it is said that there is no answer, and what to do: two texts. */
+export const refusal = (answer) => REFUSALS[answer.reason]?.() ?? [say.notFound, say.notFoundDetail];
+
+export function notFound(answer, asked, titleOf, choose) {
+  const [verdict, detail] = refusal(answer);
   return [
-    element("h3", { class: "verdict" }, say.notFound),
-    element("p", {}, say.notFoundDetail),
-    about(answer.citations),
+    element("h3", { class: "verdict" }, verdict),
+    element("p", {}, detail),
+    answer.games.length > 0 ? chips(answer.games.map((id) => button("chip", () => choose(id), titleOf(id)))) : null,
+    answer.reason === "not_in_rulebook" || !answer.reason ? about(answer.citations) : null,
     answer.citations.length > 0 ? folding(say.nearest, ...answer.citations.map((citation) => card(citation, "near"))) : null,
     ...actions(asked, null),
   ];

@@ -22,6 +22,7 @@ def test_an_answer_has_the_contracts_fields_and_slices_of_the_page_text(client: 
         "conversation_id",
         "took_ms",
         "composed",
+        "reason",
     ]
     assert (answer["status"], answer["answer"], answer["question_language"]) == ("answered", RULE, "en")
     assert list(answer["citations"][0]) == [

@@ -1,7 +1,7 @@
 import pytest
 
 from service import conversation
-from service.conversation import EXPIRY, Conversations, Turn, follows_up, in_full
+from service.conversation import EXPIRY, Conversations, Turn, follows_up, in_full, points_back
 
 LAST = Turn("How many boats do I get with three players?", "harbour")
 
@@ -22,9 +22,23 @@ def test_what_stands_alone_does_not(question: str) -> None:
     assert not follows_up(question)
 
 
+@pytest.mark.parametrize(
+    ("question", "back"),
+    [
+        ("can we bump it up again?", True),
+        ("if she says no, what do I get?", True),
+        ("isso vale para todos os jogadores?", True),
+        ("When does the game end for everyone?", False),
+        ("¿Cuándo termina la partida para todos?", False),
+    ],
+)
+def test_words_that_stand_for_something_said_before_point_back(question: str, back: bool) -> None:
+    assert points_back(question) is back
+    assert not follows_up(question)
+
+
 def test_a_follow_up_is_read_with_what_it_leans_on() -> None:
     assert in_full("and with two?", LAST) == "How many boats do I get with three players? and with two?"
-    assert in_full("When does the game end for everyone?", LAST) == "When does the game end for everyone?"
     assert in_full("and with two?", None) == "and with two?"
 
 

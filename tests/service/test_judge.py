@@ -10,7 +10,7 @@ from corpus.errors import IndexUnusableError, UnknownNameError
 from corpus.index import Index
 from ingest.build import ingest
 from service.answering import Judge
-from service.contract import Answer, Question, Status
+from service.contract import Answer, Question, Reason, Status
 from service.opening import open_service
 
 pytestmark = pytest.mark.model
@@ -123,6 +123,29 @@ def test_answers_with_the_rules_own_words(judge: Judge, question: str, game: str
     assert words in answer.answer
     assert answer.answer == answer.citations[0].quote
     assert_verbatim(judge, answer)
+
+
+def test_a_game_that_is_named_goes_before_the_one_that_is_picked(judge: Judge) -> None:
+    named = "Lighthouse: how much oil do I need to light a lamp?"
+    answer = judge.ask(Question(named, "orchard"))
+    assert (answer.status, answer.citations[0].game, answer.reason) == (Status.ANSWERED, "lighthouse", None)
+    kept = judge.ask(Question(named, "orchard", game_only=True))
+    assert (kept.status, kept.reason, kept.games) == (Status.NOT_FOUND, Reason.OTHER_GAME, ("lighthouse",))
+    assert {citation.game for citation in kept.citations} == {"orchard"}
+    assert {citation.game for citation in judge.search(Question(named, "orchard"))} == {"orchard"}
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("In Catan, how many cards do I discard on a seven?", Reason.OTHER_GAME),
+        ("who invented the telephone and when", Reason.OFF_TOPIC),
+        ("Which weather dice do I roll?", Reason.NOT_IN_RULEBOOK),
+    ],
+)
+def test_a_refusal_says_why(judge: Judge, question: str, reason: Reason) -> None:
+    answer = judge.ask(Question(question, "lighthouse"))
+    assert (answer.status, answer.reason) == (Status.NOT_FOUND, reason)
 
 
 @pytest.mark.parametrize("game", ["orchard", None])

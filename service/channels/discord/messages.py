@@ -8,7 +8,7 @@ from service.channels.discord.markdown import blockquote, fitted, size, unescape
 from service.channels.discord.replies import Reply
 from service.channels.discord.tickets import Ticket, digest
 from service.channels.links import Link
-from service.channels.words import caution, place_of
+from service.channels.words import caution, place_of, refusal
 from service.contract import Answer, Citation, Game, Status
 from service.leading import leading
 
@@ -63,8 +63,8 @@ def question_in(content: str) -> str:
 
 def _not_found(question: str, answer: Answer, ticket: Ticket, words: Words, link: Link) -> Reply:
     if not answer.citations:
-        return Reply(_asked(question, words["not_found"]), components=_buttons(ticket, False, words))
-    said = f"{words['not_found']}\n{words['nearest']}"
+        return Reply(_asked(question, refusal(answer, words)), components=_buttons(ticket, False, words))
+    said = f"{refusal(answer, words)}\n{words['nearest']}"
     return _cited(_asked(question, said), answer, ticket, words, link)
 
 
