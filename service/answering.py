@@ -27,7 +27,7 @@ from service.reranking import Reranker
 from service.retrieval import Ranked, Retriever, without_twins
 from service.scope import Scope
 
-RIVAL = 0.35
+RIVAL = 0.8
 """Ranker score by which a game's best passage must lead another game's, where the question names no game."""
 
 
