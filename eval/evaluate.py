@@ -5,7 +5,7 @@ Questions go in as a player's do: text, game and expansions, without the languag
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from corpus.errors import LexludoError
@@ -44,7 +44,8 @@ class Verdict(StrEnum):
 class Outcome:
     """A question, what came back, and how it stands. With an ``error`` nothing came back and all is missed.
 
-    ``places`` and ``facts`` tell for each citation of the answer whether it covers an anchor and holds the facts.
+    ``places`` and ``facts`` tell for each citation of the answer whether it covers an anchor and holds the facts;
+    ``in_full`` tells the same of places for a turn that was also asked on its own.
     """
 
     question: JudgedQuestion
@@ -56,6 +57,7 @@ class Outcome:
     turn: int | None = None
     milliseconds: float = 0.0
     error: str | None = None
+    in_full: tuple[bool, ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -158,11 +160,17 @@ class _Judge:
             answer = self._answering.ask(self._asked(question, conversation))
             milliseconds = (self._clock() - started) * 1000
             ranking = self._ranking(question) if turn is None else NOT_RANKED
-            return self._judged(question, answer, ranking, turn, milliseconds)
+            judged = self._judged(question, answer, ranking, turn, milliseconds)
+            return replace(judged, in_full=self._in_full(question)) if question.in_full else judged
         except EvaluationStoppedError:
             raise
         except Exception as error:  # whatever goes wrong is a miss of this question, not the end of the evaluation
             return Outcome(question, turn=turn, error=f"{type(error).__name__}: {error}")
+
+    def _in_full(self, question: JudgedQuestion) -> tuple[bool, ...]:
+        """Ask a turn on its own, in no conversation, and return which citations are at a right place."""
+        alone = self._answering.ask(self._asked(question.model_copy(update={"question": question.in_full})))
+        return tuple(any(self._covers(c, place) for place in question.relevant) for c in alone.citations)
 
     def _judged(
         self, question: JudgedQuestion, answer: Answer, ranking: Ranking, turn: int | None, milliseconds: float

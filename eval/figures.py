@@ -34,6 +34,8 @@ MEANINGS = {
     "refused": "of questions that the rulebooks do not answer, those refused",
     "wrongly_refused": "of questions that the rulebooks answer, those refused (lower is better)",
     "followup_place3": "later turns of dialogues with the right place among three quotes",
+    "in_full_place3": "the same turns asked on their own, in full",
+    "overridden": "of rules that an erratum, FAQ or expansion overrides, those for which that is quoted first",
     "verbatim": "every quote is the exact slice of its page",
     "refusal_precision": "of what was refused, how much the rulebooks do not answer",
     "refusal_recall": "of what the rulebooks do not answer, how much was refused",
@@ -74,6 +76,16 @@ def _follow_up(outcome: Outcome) -> bool:
     return bool(outcome.turn) and outcome.question.answerable
 
 
+def _overridden(outcome: Outcome) -> bool:
+    return _answerable(outcome) and "overridden" in outcome.question.tags
+
+
+def leads_with_overriding(outcome: Outcome) -> bool:
+    """Tell whether the first citation is from a document that overrides: those are the ones with the right places."""
+    first = outcome.answer.citations[:1] if outcome.answer else ()
+    return any(citation.document == place.document for citation in first for place in outcome.question.relevant)
+
+
 def _retrieval(measure: metrics.Measure) -> _Share:
     def value(outcome: Outcome) -> float:
         return measure.of(outcome.ranking.documents(), outcome.ranking.judged())
@@ -90,6 +102,8 @@ _SHARES = (
     _Share("refused", _unanswerable, lambda o: o.refused),
     _Share("wrongly_refused", _answerable, lambda o: not o.answered),
     _Share("followup_place3", _follow_up, lambda o: any(o.places[:3])),
+    _Share("in_full_place3", lambda o: _follow_up(o) and bool(o.in_full), lambda o: any(o.in_full[:3])),
+    _Share("overridden", _overridden, leads_with_overriding),
     _Share("verbatim", lambda _: True, lambda o: o.verbatim),
 )
 
@@ -108,7 +122,7 @@ def values(outcome: Outcome) -> dict[str, float]:
 def overall(outcomes: Sequence[Outcome]) -> Figures:
     """Return every figure over all questions; the refusal figures regard a refusal as the positive class.
 
-    Dialogues count in ``followup_place3``, ``verbatim`` and ``errors`` only.
+    Dialogues count in ``followup_place3``, ``in_full_place3``, ``verbatim`` and ``errors`` only.
     """
     errors = sum(outcome.error is not None for outcome in outcomes)
     figures = shares(outcomes) | _judgement([o for o in outcomes if _alone(o)])

@@ -62,7 +62,10 @@ class Anchor(_Record):
 
 
 class Turn(_Record):
-    """One turn of a dialogue; what a question is, without an id of its own."""
+    """One turn of a dialogue; what a question is, without an id of its own.
+
+    ``in_full`` is a later turn as it would be asked on its own, without the turns before it.
+    """
 
     question: Text
     language: Text | None = None
@@ -70,6 +73,7 @@ class Turn(_Record):
     relevant: tuple[Anchor, ...] = ()
     facts: tuple[Wordings, ...] = ()
     tags: tuple[Text, ...] = ()
+    in_full: Text | None = None
 
     @model_validator(mode="after")
     def _an_answer_has_a_place(self) -> "Turn":

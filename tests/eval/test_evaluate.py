@@ -177,6 +177,34 @@ def test_dialogue_carries_the_conversation_and_counts_from_the_second_turn() -> 
     assert set(figures) == {"followup_place3", "verbatim", "errors"}
 
 
+def test_a_turn_is_asked_on_its_own_too_outside_the_conversation() -> None:
+    first = Turn(question="a?", language="pt", relevant=FIRST.relevant, facts=FIRST.facts)
+    turns = (first, first.model_copy(update={"question": "e b?", "in_full": "a com b?"}))
+    hit, miss = cite("Um jogador pode usar os barcos de outro jogador"), cite("Fim de jogo.", page=2)
+    scripted: dict[str, Answer | Exception] = {
+        "a?": answered(hit, conversation="c1"),
+        "e b?": answered(miss, conversation="c1"),
+        "a com b?": answered(hit),
+    }
+    answering = ScriptedAnswering(scripted)
+    figures = overall(evaluate(answering, asked(dialogues=[Dialogue(id="d", game="boats", turns=turns)])))
+    assert [(q.text, q.conversation_id) for q in answering.asked] == [
+        ("a?", None),
+        ("e b?", "c1"),
+        ("a com b?", None),
+    ]
+    assert (figures["followup_place3"].value, figures["in_full_place3"].value) == (0.0, 1.0)
+
+
+def test_overridden_counts_the_document_that_leads() -> None:
+    overridden = FIRST.model_copy(update={"tags": ("overridden",)})
+    leading = cite("Um jogador pode usar os barcos de outro jogador")
+    for first, value in ((leading, 1.0), (replace(leading, document="boats.es"), 0.0)):
+        answering = ScriptedAnswering({overridden.question: answered(first)})
+        assert overall(evaluate(answering, asked(overridden)))["overridden"].value == value
+    assert "overridden" not in overall(evaluate(answering, asked(FIRST)))
+
+
 def test_asked_as_a_player_asks() -> None:
     answering = ScriptedAnswering({"usar barco?": refused()})
     evaluate(answering, asked(question("usar barco?\n", BOATS)))
