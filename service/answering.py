@@ -16,7 +16,7 @@ from service.confidence import confidence, signs_of
 from service.contract import Answer, Change, Citation, Game, Question, Reason, Status
 from service.conversation import Conversations, Turn, follows_up, in_full, points_back
 from service.features import Asked, Candidates, candidates
-from service.language import LanguageGuesser
+from service.language import LanguageGuesser, may_go_on_in
 from service.naming import Names
 from service.neighbours import Place, place_in
 from service.page_images import Sheet, is_pictured
@@ -87,7 +87,7 @@ class Judge:
             question_language=asked.language,
             citations=citations,
             games=games if status is Status.WHICH_GAME else elsewhere,
-            conversation_id=self._conversations.keep(question.conversation_id, Turn(read.text, game)),
+            conversation_id=self._conversations.keep(question.conversation_id, Turn(read.text, game, asked.language)),
             took_ms=round((time.perf_counter() - started) * 1000, 2),
             reason=reason,
         )
@@ -101,18 +101,18 @@ class Judge:
         last = self._conversations.last(question.conversation_id)
         known = question.game or (last.game if last else None)
         if last is None:
-            return self._read_as(question.text, question, known)
+            return self._read_as(question.text, question, known, "")
         texts = [question.text, in_full(question.text, last)]
         goes_on = follows_up(question.text)
         if not goes_on and not points_back(question.text):
-            return self._read_as(question.text, question, known)
-        alone, context = (self._read_as(text, question, known) for text in texts)
+            return self._read_as(question.text, question, known, last.language)
+        alone, context = (self._read_as(text, question, known, last.language) for text in texts)
         if goes_on:
             return alone if alone.sure > context.sure + SURER_ALONE else context
         return context if context.sure > alone.sure + SURER_IN_CONTEXT else alone
 
-    def _read_as(self, text: str, question: Question, game: str | None) -> "_Read":
-        asked, scope, game, play = self._understood(replace(question, text=text, game=game), question.text)
+    def _read_as(self, text: str, question: Question, game: str | None, before: str) -> "_Read":
+        asked, scope, game, play = self._understood(replace(question, text=text, game=game), question.text, before)
         ranked = self._ranked(asked, scope, play)
         return _Read(text, asked, scope, game, play, ranked, self._confidence(asked, scope, ranked))
 
@@ -168,15 +168,15 @@ class Judge:
         asked, scope, _, _ = self._understood(question, question.text)
         return asked, scope, candidates(self._index, asked, scope)
 
-    def _understood(self, question: Question, spoken: str) -> tuple[Asked, Scope, str | None, Play]:
+    def _understood(self, question: Question, spoken: str, before: str = "") -> tuple[Asked, Scope, str | None, Play]:
         """Return the question as retrieval sees it, its scope, its game, and the expansions in play.
 
-        ``spoken`` is what was said last.
+        ``spoken`` is what was said last, ``before`` the language of what was said before.
         """
         game = self._game_of(question, spoken)
         named = self._names.expansions_in(question.text, game)
         play = Play(frozenset(named), self._ticked(question, game))
-        language = primary(question.language) if question.language else self._guessed(spoken, game)
+        language = primary(question.language) if question.language else self._guessed(spoken, game, before)
         scope = self._retriever.scope(game, play.expansions, language)
         text = self._names.without_expansions(question.text) if named else question.text
         return self._retriever.asked(text, language), scope, game, play
@@ -207,7 +207,9 @@ class Judge:
         found = reason_for(self._index, read.asked, read.scope, read.ranked, nearness)
         return Reason.OTHER_GAME if elsewhere else found
 
-    def _guessed(self, text: str, game: str | None) -> str:
+    def _guessed(self, text: str, game: str | None, before: str) -> str:
+        if before:
+            return before if may_go_on_in(before, text) else self._guesser.guess(text, [before])
         languages = {primary(each.language) for each in self._index.documents if game in (None, each.game)}
         return self._guesser.guess(text, languages if game is not None else ())
 

@@ -39,10 +39,11 @@ _BACK = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What was last asked, with what it leant on, and the game that it was about."""
+    """What was last asked, with what it leant on, the game that it was about, and its (primary) language."""
 
     subject: str
     game: str | None
+    language: str = ""
 
 
 class Conversations:

@@ -61,6 +61,16 @@ class LanguageGuesser:
         return {each.language.iso_code_639_1.name.lower(): each.value for each in found}
 
 
+def may_go_on_in(language: str, text: str) -> bool:
+    """Tell whether a text may be in the language spoken before: no other fits better by more than one small word.
+
+    "E no modo solo?" is as good in Italian as in Portuguese; what was spoken before decides.
+    """
+    found = by_words(text)
+    own = found.get(language, 0.0)
+    return own > 0 and own >= max(found.values()) - FOREIGN
+
+
 def by_words(text: str) -> dict[str, float]:
     """Return for each language what the text's small words say for it.
 

@@ -135,6 +135,16 @@ def test_a_game_that_is_named_goes_before_the_one_that_is_picked(judge: Judge) -
     assert {citation.game for citation in judge.search(Question(named, "orchard"))} == {"orchard"}
 
 
+def test_a_conversation_carries_game_and_subject_and_drops_them(judge: Judge) -> None:
+    first = judge.ask(Question("Can a lit lamp be put out by another player?", "lighthouse"))
+    why = judge.ask(Question("why?", conversation_id=first.conversation_id))
+    assert why.citations[0].passage_id == first.citations[0].passage_id
+    other = judge.ask(Question("And in Orchard, what does a tree cost?", conversation_id=first.conversation_id))
+    assert (other.citations[0].game, "paga tres semillas" in other.citations[0].quote) == ("orchard", True)
+    stranger = judge.ask(Question("why?", conversation_id="another"))
+    assert stranger.citations[0].score < why.citations[0].score
+
+
 @pytest.mark.parametrize(
     ("question", "reason"),
     [

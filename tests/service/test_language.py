@@ -1,6 +1,6 @@
 import pytest
 
-from service.language import UNKNOWN, LanguageGuesser
+from service.language import UNKNOWN, LanguageGuesser, may_go_on_in
 
 
 @pytest.fixture(scope="module")
@@ -35,3 +35,18 @@ def test_what_is_likely_decides_between_neighbours(guesser: LanguageGuesser) -> 
 
 def test_no_words_are_of_no_language(guesser: LanguageGuesser) -> None:
     assert guesser.guess("🎲🎲 42") == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "goes_on"),
+    [
+        ("pt", "e no modo solo?", True),
+        ("it", "e no modo solo?", True),
+        ("pt", "and with two players?", False),
+        ("pt", "船を使えますか", False),
+    ],
+)
+def test_a_conversation_goes_on_in_its_language_where_the_words_allow_it(
+    language: str, text: str, goes_on: bool
+) -> None:
+    assert may_go_on_in(language, text) is goes_on
