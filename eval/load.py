@@ -11,6 +11,8 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Annotated
 
@@ -152,7 +154,7 @@ def _rates(texts: Sequence[str], model: str | None, encoders: int, threads: int)
     return sum(rates)
 
 
-def _encode(texts, model, threads, barrier, sending) -> None:  # type: ignore[no-untyped-def]
+def _encode(texts: Sequence[str], model: str | None, threads: int, barrier: Barrier, sending: Connection) -> None:
     from corpus import encoder
 
     loaded = encoder.load(model, threads=threads)

@@ -6,7 +6,7 @@ A call says ``?site=ID``: so does a browser's preflight, which shows no header o
 import json
 import math
 from collections.abc import Mapping
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
@@ -104,8 +104,12 @@ def _buckets(per_minute: float) -> Buckets:
 
 
 def _query(scope: Scope, name: str) -> str | None:
-    values = parse_qs(scope["query_string"].decode("ascii", "replace"), keep_blank_values=True, max_num_fields=100)
-    return values[name][0] if name in values else None
+    """Return the first value under a name in the query string, however many others there are."""
+    for field in scope["query_string"].decode("ascii", "replace").split("&"):
+        key, _, value = field.partition("=")
+        if unquote_plus(key) == name:
+            return unquote_plus(value)
+    return None
 
 
 def _game_in(body: bytes) -> str | None:

@@ -109,3 +109,12 @@ def test_a_folder_that_holds_no_model_says_so(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(ModelError, match="cannot be loaded"):
         encoder.load(str(tmp_path), backend="torch")
+
+
+def test_threads_are_as_many_as_asked_for_and_do_not_spin() -> None:
+    loaded = encoder.load(threads=1)
+    options = loaded._session.get_session_options()
+    assert options.intra_op_num_threads == 1
+    assert options.get_session_config_entry("session.intra_op.allow_spinning") == "0"
+    alone, all_cores = loaded.encode_queries(["Whose boat?"]), encoder.load().encode_queries(["Whose boat?"])
+    assert float((alone @ all_cores.T)[0, 0]) > 0.9999

@@ -47,6 +47,16 @@ def test_documents_lie_by_game_language_and_id(index: Index) -> None:
     assert [list(index.document_rows(document.id)) for document in index.documents] == [[0], [1, 2, 3], [4], [5]]
 
 
+def test_vectors_are_mapped_so_that_processes_share_them_and_cannot_be_written(folder: Path, index: Index) -> None:
+    mapped = Path("/proc/self/maps").read_text()
+    place = folder / "generations" / index.generation
+    assert str(place / FILES.vectors) in mapped
+    assert str(place / FILES.sentence_vectors) in mapped
+    with pytest.raises(ValueError, match="read-only"):
+        index._vectors.passages[0] = 0
+    index.vectors([0])[0] = 0  # a copy
+
+
 def test_everything_written_is_read_back(index: Index, books: list[IngestedDocument]) -> None:
     for book in books:
         found = index.ingested(book.document.id)

@@ -162,6 +162,12 @@ def test_no_path_leads_out(client: httpx.Client, path: str) -> None:
     assert "class Settings" not in answer
 
 
+def test_a_thousand_fields_in_an_address_are_no_failure(client: httpx.Client) -> None:
+    many = "&".join(f"a{number}=1" for number in range(1000))
+    for path in (f"/v1/ask/stream?{many}&question=boat", f"/v1/ask/stream?{many}&site=nobodys&question=boat"):
+        assert client.get(path).status_code == (403 if "site" in path else 200)
+
+
 def test_no_page_may_be_framed_or_read_by_others(client: httpx.Client) -> None:
     for path in ("/", "/documents/harbour.en/pages/1", "/docs", "/v1/games", "/compare", "/nothing"):
         headers = client.get(path, headers={"Origin": "https://evil.example"}).headers

@@ -22,7 +22,9 @@ def test_every_setting_is_told_with_its_default_and_its_meaning() -> None:
 def test_defaults_are_told_as_they_may_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LEXLUDO_FEEDBACK_URL", raising=False)
     told = {each.variable.removeprefix("LEXLUDO_").lower(): each.default for each in all_settings()}
-    assert Settings.model_validate({name: value for name, value in told.items() if value}) == Settings.model_validate({})
+    assert Settings.model_validate({name: value for name, value in told.items() if value}) == Settings.model_validate(
+        {}
+    )
 
 
 def test_the_command_prints_them_for_people_and_as_a_table() -> None:
