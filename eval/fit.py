@@ -1,9 +1,12 @@
-"""Fits the ranker and the confidence, and writes them to ``service/fitted.json``: ``python -m eval.fit``.
+"""Fits the aim, the ranker and the confidence, and writes them into ``service/``: ``python -m eval.fit``.
 
+The aim learns first, with a ranker of the encoder's own vectors. Ranker and confidence then learn from each question
+as an aim shows it that has seen no question of its game, as questions about a new game will be seen.
 The ranker learns from pairs of a right and a wrong candidate of one question (Herbrich et al., "Large Margin Rank
 Boundaries for Ordinal Regression", 2000, with the logistic loss). The confidence learns from whether the passage that
 ranks first is right, on the same questions, on unanswerable ones, and on all of them with their right passages masked.
-Development questions only: those of the shipped library, and any further ones given with their rulebooks.
+Development questions only: those of the shipped library, those on invented games in ``eval/practice``, and any
+further ones given with their rulebooks.
 """
 
 import hashlib
@@ -20,7 +23,9 @@ from numpy.typing import NDArray
 
 from corpus.types import Encoder
 from eval import logistic, questions
+from eval.aiming import fit_aim
 from eval.training import Example, of_library, of_reading, strangers
+from service.aim import Aim
 from service.confidence import SIGNS, signs_of
 from service.features import FEATURES
 from service.fitted import Linear
@@ -36,7 +41,13 @@ OPEN_WEIGHT = {"xquad": 0.5, "faquad": 0.5, "strangers": 0.5}
 """What a question of an open set counts for."""
 LIBRARY_WEIGHT = 400.0
 """What a library's questions count for together, so that a large one does not outweigh the others."""
+AIM_WEIGHT = 0.33
+"""What a question of an open set counts for in the aim, where one about rules counts 1."""
+MODEL = "multilingual-e5-small"
+"""The model whose vectors the aim is learned of, as its name ends."""
 OPEN_SETS = ("xquad", "faquad")
+PRACTICE = "practice"
+"""The folder of invented games, and the group of their questions."""
 STRANGERS = 200
 """Open questions asked about each library, which does not answer them."""
 
@@ -60,6 +71,28 @@ def weights_of(examples: Sequence[Example]) -> NDArray[np.float64]:
     groups = [example.group.split(",")[0] for example in examples]
     sizes = Counter(group for group, example in zip(groups, examples, strict=True) if "," not in example.group)
     return np.array([OPEN_WEIGHT.get(group, LIBRARY_WEIGHT / max(sizes[group], 1)) for group in groups])
+
+
+def learned_aim(examples: Sequence[Example], ranker: Linear) -> Aim:
+    """Learn the aim from examples with the encoder's own vectors, and a ranker fitted on the same."""
+    weights = [AIM_WEIGHT if example.group in OPEN_WEIGHT else 1.0 for example in examples]
+    return fit_aim(examples, weights, ranker, MODEL)
+
+
+def aimed_apart(examples: Sequence[Example], ranker: Linear) -> list[Example]:
+    """Return each example under an aim that was learned without its game; the order stays."""
+    folds, shown = folds_of(examples), list(examples)
+    for fold in range(FOLDS):
+        aim = learned_aim([example for example, at in zip(examples, folds, strict=True) if at != fold], ranker)
+        for number in np.flatnonzero(folds == fold).tolist():
+            shown[number] = examples[number].aimed(aim)
+    return shown
+
+
+def folds_of(examples: Sequence[Example]) -> NDArray[np.int64]:
+    """Return a fold, 0 to ``FOLDS`` - 1, for each example; those of one game share it."""
+    games = {game: number for number, game in enumerate(dict.fromkeys((each.group, each.game) for each in examples))}
+    return np.array([games[each.group, each.game] % FOLDS for each in examples])
 
 
 def fit(examples: Sequence[Example]) -> Fit:
@@ -134,8 +167,8 @@ class Judged:
 
 
 def cross_validated(examples: Sequence[Example]) -> list[Judged]:
-    """Judge each example by a fit on the other folds; a question's language variants may lie in different folds."""
-    folds = np.random.default_rng(0).integers(FOLDS, size=len(examples))
+    """Judge each example by a fit on the other folds: on other games."""
+    folds = folds_of(examples)
     judged: list[Judged] = []
     for fold in range(FOLDS):
         learned = fit([example for example, at in zip(examples, folds, strict=True) if at != fold])
@@ -153,8 +186,11 @@ def _judged(example: Example, learned: Fit) -> Judged:
 
 
 def threshold_of(judged: Sequence[Judged]) -> float:
-    """Return the mean over the libraries of the confidence below which ``REFUSED_AT_MOST`` of the answerable lie."""
-    libraries = {each.group for each in judged if each.answerable and each.group not in OPEN_WEIGHT}
+    """Return the mean over the libraries of the confidence below which ``REFUSED_AT_MOST`` of the answerable lie.
+
+    The invented games do not count: their questions are harder than players' on purpose.
+    """
+    libraries = {each.group for each in judged if each.answerable and each.group not in {*OPEN_WEIGHT, PRACTICE}}
     sure = ([each.sure for each in judged if each.answerable and each.group == name] for name in sorted(libraries))
     return round(float(np.mean([np.quantile(of_library, REFUSED_AT_MOST) for of_library in sure])), 4)
 
@@ -189,24 +225,29 @@ def main(
     ] = None,
     asked: Annotated[list[Path] | None, typer.Option(help="Development questions on the rulebooks, in order.")] = None,
     reading: Annotated[Path | None, typer.Option(help="Folder of open reading questions (reading.*.jsonl).")] = None,
-    out: Annotated[Path, typer.Option(help="File to write.")] = Path(__file__).parents[1] / "service" / "fitted.json",
+    out: Annotated[Path, typer.Option(help="Folder to write into.")] = Path(__file__).parents[1] / "service",
 ) -> None:
-    """Fit on the shipped development questions and whatever else is given, and write the numbers."""
+    """Fit on the shipped development questions and whatever else is given, and write what was learned."""
     from corpus import encoder
     from ingest.cli import shipped_library
 
     loaded = encoder.load(say=typer.echo)
-    own = sorted((Path(__file__).parent / "questions").glob("*.dev.jsonl"))
+    here = Path(__file__).parent
     sets = [
-        (shipped_library(), own),
+        (shipped_library(), sorted((here / "questions").glob("*.dev.jsonl"))),
+        (here / PRACTICE, sorted((here / PRACTICE).glob("*.jsonl"))),
         *((book, [file]) for book, file in zip(rulebooks or [], asked or [], strict=True)),
     ]
     examples = [each for book, files in sets for each in _of_library(book, files, reading, loaded, work)]
     examples += [each for source in OPEN_SETS if reading for each in of_reading(reading, source, loaded, work)]
-    judged = cross_validated(examples)
+    before = fit_ranker(examples)
+    aimed = aimed_apart(examples, before)
+    judged = cross_validated(aimed)
     threshold = threshold_of(judged)
     typer.echo(summary(judged, threshold))
-    _write(fit(examples), threshold, _version(examples), out)
+    _write(fit(aimed), threshold, _version(examples), out / "fitted.json")
+    with (out / "aim.npz").open("wb") as file:
+        learned_aim(examples, before).write(file)
 
 
 def _of_library(

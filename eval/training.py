@@ -8,8 +8,9 @@ although it sounds as if it could.
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from eval.questions import JudgedQuestion
 from ingest import chunk
 from ingest.drafting import Drafting
 from ingest.embedding import embed, no_progress
+from service.aim import Aim
 from service.answering import Judge
 from service.contract import Question
 from service.features import Asked, Candidates, candidates
@@ -38,16 +40,19 @@ GAME = 20
 SEED = 5
 
 
+Marks = Callable[[int], tuple[bool, bool]]
+"""Tells of a row whether it holds the answer, and whether it or its neighbourhood on the page does."""
+
+
 @dataclass(frozen=True)
 class Example:
     """A question with its candidates.
 
     ``right`` tells for each candidate whether it holds the answer, ``near`` whether it or its neighbourhood on the
     page does, as evaluation counts a place; both have shape (n,). ``answerable`` False means that nothing in scope
-    answers, whatever was found.
+    answers, whatever was found. ``game`` names what is held out together when a fit is tried.
     """
 
-    index: Index
     asked: Asked
     scope: Scope
     found: Candidates
@@ -55,6 +60,18 @@ class Example:
     near: NDArray[np.bool_]
     answerable: bool
     group: str
+    game: str
+    marks: Marks
+
+    @property
+    def index(self) -> Index:
+        """The index that the question is asked of."""
+        return self.scope.index
+
+    def aimed(self, aim: Aim) -> "Example":
+        """Return the question with the candidates that it has under an aim."""
+        aimed = replace(self.asked, aimed=aim.of(self.asked.vector, self.asked.language))
+        return _example(aimed, self.scope, self.marks, self.answerable, self.group, self.game)
 
     def masked(self) -> "Example":
         """Return the question without its right passages and their neighbours: what stays only sounds like it."""
@@ -64,15 +81,29 @@ class Example:
         return replace(self, found=left, right=none, near=none, answerable=False, group=f"{self.group}, masked")
 
 
+def _example(asked: Asked, scope: Scope, marks: Marks, answerable: bool, group: str, game: str) -> Example:
+    found = candidates(scope.index, asked, scope)
+    told = np.array([marks(int(row)) for row in found.rows], bool).reshape(-1, 2)
+    return Example(asked, scope, found, told[:, 0], told[:, 1], answerable, group, game, marks)
+
+
+def _unaimed(asked: Asked) -> Asked:
+    """Return the question with the encoder's own vector, which is what an aim is learned from."""
+    return replace(asked, aimed=asked.vector)
+
+
 def of_library(judge: Judge, questions: Iterable[JudgedQuestion], group: str) -> Iterator[Example]:
     """Yield an example for each question; a passage is right where it holds an anchor."""
     for question in questions:
         wanted = Question(question.question, question.game, question.expansions, question.language)
-        asked, scope, found = judge.examined(wanted)
-        right = [_holds_anchor(scope.index, int(row), question) for row in found.rows]
-        near = [_is_near(scope.index, int(row), question) for row in found.rows]
-        marks = np.array(right, bool), np.array(near, bool)
-        yield Example(scope.index, asked, scope, found, *marks, question.answerable, group)
+        asked, scope, _ = judge.examined(wanted)
+        marks = partial(_anchored, scope.index, question)
+        game = question.game or next((place.document for place in question.relevant), "")
+        yield _example(_unaimed(asked), scope, marks, question.answerable, group, game)
+
+
+def _anchored(index: Index, question: JudgedQuestion, row: int) -> tuple[bool, bool]:
+    return _holds_anchor(index, row, question), _is_near(index, row, question)
 
 
 def _holds_anchor(index: Index, row: int, question: JudgedQuestion) -> bool:
@@ -116,9 +147,8 @@ def strangers(judge: Judge, folder: Path, count: int) -> Iterator[Example]:
     games = [game.id for game in judge.games()]
     for each in draw.sample(list(_lines(folder / "reading.questions.jsonl")), count):
         wanted = Question(each["question"], draw.choice([*games, None]), None, each["question_language"])
-        asked, scope, found = judge.examined(wanted)
-        none = np.zeros(len(found.rows), bool)
-        yield Example(scope.index, asked, scope, found, none, none, False, "strangers")
+        asked, scope, _ = judge.examined(wanted)
+        yield _example(_unaimed(asked), scope, _never, False, "strangers", str(wanted.game))
 
 
 def _games(contexts: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -149,17 +179,22 @@ def _index(games: Mapping[str, Sequence[dict[str, Any]]], encoder: Encoder, fold
     return Index.open(folder, card=encoder.card, settings=chunk.SETTINGS)
 
 
+def _never(_: int) -> tuple[bool, bool]:
+    return False, False
+
+
 def _reading_example(retriever: Retriever, question: dict[str, Any], game: str, source: str) -> Example:
-    asked = retriever.asked(question["question"], question["question_language"])
-    scope = retriever.scope(game)
-    found = candidates(retriever.index, asked, scope)
-    passages = [retriever.index.passages[row] for row in found.rows]
-    right = [
-        each.document == question["context"] and any(each.start <= a and b <= each.end for a, b in question["answers"])
-        for each in passages
-    ]
-    marks = np.array(right, bool), np.array(right, bool)
-    return Example(retriever.index, asked, scope, found, *marks, bool(question["answers"]), source)
+    asked = _unaimed(retriever.asked(question["question"], question["question_language"]))
+    marks = partial(_answers, retriever.index, question)
+    return _example(asked, retriever.scope(game), marks, bool(question["answers"]), source, game)
+
+
+def _answers(index: Index, question: dict[str, Any], row: int) -> tuple[bool, bool]:
+    passage = index.passages[row]
+    right = passage.document == question["context"] and any(
+        passage.start <= start and end <= passage.end for start, end in question["answers"]
+    )
+    return right, right
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:

@@ -96,12 +96,12 @@ class Judge:
         """Return the question as it is best read: on its own, or in the light of what was asked before.
 
         One that opens by going on is read in context, one that stands alone is not, unless the other reading is much
-        surer of its answer; without a word that points back there is no other.
+        surer of its answer; without a word that points back, or where it names another game, there is no other.
         """
         last = self._conversations.last(question.conversation_id)
         known = question.game or (last.game if last else None)
-        if last is None:
-            return self._read_as(question.text, question, known, "")
+        if last is None or not self._names.games_in(question.text) <= {last.game}:
+            return self._read_as(question.text, question, known, last.language if last else "")
         texts = [question.text, in_full(question.text, last)]
         goes_on = follows_up(question.text)
         if not goes_on and not points_back(question.text):

@@ -28,8 +28,8 @@ SPREAD = 30.0
 """Cosines lie within a few hundredths of one another; this brings them to the size of the other features."""
 
 FEATURES = (
-    "dense",  # cosine of question and passage, above what is usual for the passage's language
-    "sentence",  # cosine of question and the passage's best sentence, above the same
+    "dense",  # product of the aimed question and the passage, above what is usual for the passage's language
+    "sentence",  # the same of the passage's best sentence
     "terms",  # BM25 over the most that the question could reach in the passage's language
     "terms_best",  # the same, over the best candidate's
     "codes",  # share of the question's numbers and codes that the passage has
@@ -46,11 +46,16 @@ _TOKEN = re.compile(r"[+-]?[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as retrieval sees it: its words, its primary language and its unit vector, shape (dimension,)."""
+    """A question as retrieval sees it.
+
+    Its words, its primary language, its unit vector, and where that vector aims (see ``service.aim``), both of shape
+    (dimension,).
+    """
 
     text: str
     language: str
     vector: NDArray[np.float32]
+    aimed: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,12 @@ def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
     rows = np.union1d(_nearest(index, asked, scope), by_terms)
     if not len(rows):
         return Candidates(rows, np.zeros((0, len(FEATURES)), np.float32))
-    usual = scope.usual(asked.vector, rows)
+    usual = scope.usual(asked.aimed, rows)
     texts = [index.text(int(row)) for row in rows]
     held = terms[np.searchsorted(scope.rows, rows)]
     columns = {
-        "dense": SPREAD * (index.vectors(rows) @ asked.vector - usual),
-        "sentence": SPREAD * (best_sentences(index, rows, asked.vector) - usual),
+        "dense": SPREAD * (index.vectors(rows) @ asked.aimed - usual),
+        "sentence": SPREAD * (best_sentences(index, rows, asked.aimed) - usual),
         "terms": held,
         "terms_best": held / max(float(held.max()), 1e-6),
         "codes": shares(codes_of(asked.text), texts),
@@ -91,13 +96,13 @@ def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
 def _nearest(index: Index, asked: Asked, scope: Scope) -> NDArray[np.int64]:
     """Return the nearest rows of each language apart, so that one language does not crowd out another."""
     found = [
-        index.nearest(asked.vector, scope.rows[scope.languages == language], NEAREST)[0] for language in scope.centroids
+        index.nearest(asked.aimed, scope.rows[scope.languages == language], NEAREST)[0] for language in scope.centroids
     ]
     return np.concatenate([np.zeros(0, np.int64), *found])
 
 
 def best_sentences(index: Index, rows: NDArray[np.int64], vector: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return for each row the highest cosine of ``vector`` with its sentences, shape (len(rows),)."""
+    """Return for each row the highest product of ``vector`` with its sentences, shape (len(rows),)."""
     return np.array([np.max(index.sentence_vectors(int(row)) @ vector, initial=-1.0) for row in rows], np.float32)
 
 

@@ -18,7 +18,7 @@ from corpus.writer import write_generation, writing
 from ingest import chunk
 from ingest.embedding import Draft, Texts, embed, no_progress
 from ingest.sentences import sentences
-from service import fitted
+from service import aim, fitted
 from service.editions import Family, family
 from service.features import FEATURES, Asked, Candidates, candidates
 from service.fitted import Fitted
@@ -72,10 +72,13 @@ class Retriever:
         self.numbers = numbers or fitted.shipped()
         self._encoder = encoder
         self._scopes = Scopes(index)
+        learned = aim.shipped()
+        self._aim = learned if learned.fits(encoder.card) else None
 
     def asked(self, text: str, language: str) -> Asked:
         """Encode a question; ``language`` is its primary subtag."""
-        return Asked(text, language, self._encoder.encode_queries([text])[0])
+        vector = self._encoder.encode_queries([text])[0]
+        return Asked(text, language, vector, self._aim.of(vector, language) if self._aim else vector)
 
     def scope(self, game: str | None, expansions: Sequence[str] | None = None, language: str | None = None) -> Scope:
         """Return the passages that count for a game, expansions and an asker's language (see ``Scopes.of``)."""
