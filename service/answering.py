@@ -14,7 +14,7 @@ from service.api.urls import image_url, page_url
 from service.authority import Authority, Play
 from service.confidence import confidence, signs_of
 from service.contract import Answer, Change, Citation, Game, Question, Reason, Status
-from service.conversation import Conversations, Turn, follows_up, in_full, points_back
+from service.conversation import Conversations, Turn, follows_up, in_full, points_back, says_much
 from service.features import Asked, Candidates, candidates
 from service.language import LanguageGuesser, may_go_on_in
 from service.naming import Names
@@ -76,7 +76,7 @@ class Judge:
         status = Status.NOT_FOUND if elsewhere else self._status(sure, games)
         reason = self._reason(read, elsewhere) if status is Status.NOT_FOUND else None
         focus = asked if read.text == question.text else self._retriever.asked(question.text, asked.language)
-        ruling = self._authority.overriding_first(ranked, asked)
+        ruling = self._authority.overriding_first(ranked, asked, play)
         citations = tuple(self._citations(focus, ruling, scope, play, question.top_k))
         if self._parallels:
             citations = tuple(self._parallels.beside(each, asked.language) for each in citations)
@@ -104,12 +104,19 @@ class Judge:
             return self._read_as(question.text, question, known, last.language if last else "")
         texts = [question.text, in_full(question.text, last)]
         goes_on = follows_up(question.text)
+        if self._turns_to_another_game(question.text, last):
+            return self._read_as(question.text, question, known, last.language)
         if not goes_on and not points_back(question.text):
             return self._read_as(question.text, question, known, last.language)
         alone, context = (self._read_as(text, question, known, last.language) for text in texts)
         if goes_on:
             return alone if alone.sure > context.sure + SURER_ALONE else context
         return context if context.sure > alone.sure + SURER_IN_CONTEXT else alone
+
+    def _turns_to_another_game(self, text: str, last: Turn) -> bool:
+        """Tell whether a question names another game than the last one's, and says more than that."""
+        named = self._names.games_in(text)
+        return len(named) == 1 and last.game not in named and says_much(text)
 
     def _read_as(self, text: str, question: Question, game: str | None, before: str) -> "_Read":
         asked, scope, game, play = self._understood(replace(question, text=text, game=game), question.text, before)
@@ -119,7 +126,7 @@ class Judge:
     def search(self, question: Question, limit: int = 10) -> list[Citation]:
         """Rank passages without deciding whether they answer; each is quoted as an answer would quote it."""
         asked, scope, _, play = self._understood(replace(question, game_only=True), question.text)
-        ranked = self._authority.overriding_first(self._ranked(asked, scope, play), asked)
+        ranked = self._authority.overriding_first(self._ranked(asked, scope, play), asked, play)
         return list(self._citations(asked, ranked, scope, play, limit))
 
     def games(self) -> list[Game]:

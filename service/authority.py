@@ -40,8 +40,10 @@ CLOSE = 2.5
 """Ranker score by which the overridden passage may lead."""
 LOOKED_AT = 8
 """Passages among which something is looked for that overrides the first."""
-NAMED, TICKED, UNSAID = 3.5, 0.0, -1.0
-"""Ranker score that the rules of an expansion gain which the question names, or the request; where neither says."""
+NAMED, TICKED = 3.5, 0.0
+"""Ranker score that the rules of an expansion gain which the question names, or which came with it."""
+SPOKEN, UNSAID = 0.5, -1.0
+"""The same where nothing says which are in play: of an expansion whose own words the question has, and of others."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -65,7 +67,7 @@ class Play:
         if expansion in self.named:
             return NAMED
         if self.expansions is None:
-            return 0.0 if expansion in spoken else UNSAID
+            return SPOKEN if expansion in spoken else UNSAID
         return TICKED
 
 
@@ -93,11 +95,11 @@ class Authority:
             spoken |= holders if len(holders) == 1 else set()
         return spoken
 
-    def overriding_first(self, found: Ranked, asked: Asked) -> Ranked:
+    def overriding_first(self, found: Ranked, asked: Asked, play: Play) -> Ranked:
         """Move what overrides the first passage to the front; the rest keeps its order."""
         leader = 0
         for place in range(1, min(LOOKED_AT, len(found.rows))):
-            if found.scores[0] - found.scores[place] <= CLOSE and self._leads(found, place, leader, asked):
+            if found.scores[0] - found.scores[place] <= CLOSE and self._leads(found, place, leader, asked, play):
                 leader = place
         order = [leader, *(place for place in range(len(found.rows)) if place != leader)] if leader else []
         return Ranked(found.rows[order], found.scores[order], found.features[order]) if order else found
@@ -125,7 +127,7 @@ class Authority:
             known: list[int] = np.intersect1d(correction.rows, scope.rows).tolist()
             if known and _overlap(correction.words, words):
                 return next((other for other in others if other in known), known[-1])
-        overriding = [other for other in others if self._overrides(other, row)]
+        overriding = [other for other in others if self._overrides(other, row, play)]
         adding = [other for other in others if self._adds(other, row, play)]
         return next(iter(overriding + adding), None)
 
@@ -137,11 +139,11 @@ class Authority:
         own, other = self._index.passages[row].section[1:], self._index.passages[base].section[1:]
         return bool(own and other) and fold(own[-1]) == fold(other[-1])
 
-    def _leads(self, found: Ranked, place: int, leader: int, asked: Asked) -> bool:
+    def _leads(self, found: Ranked, place: int, leader: int, asked: Asked, play: Play) -> bool:
         row, below = int(found.rows[place]), int(found.rows[leader])
-        return self._overrides(row, below) or self._was_asked(row, below, asked)
+        return self._overrides(row, below, play) or self._was_asked(row, below, asked, play)
 
-    def _overrides(self, row: int, below: int) -> bool:
+    def _overrides(self, row: int, below: int, play: Play) -> bool:
         document, overridden = self._document(row), self._document(below)
         if document.game != overridden.game or not _is_above(document, overridden):
             return False
@@ -149,15 +151,21 @@ class Authority:
             return True
         if (row, overridden.language) in self._tied:
             return False
+        if overridden.expansion in play.named and document.kind is not DocumentKind.ERRATA:
+            return False
         vectors = self._index.vectors(np.array([row, below]))
         return float(vectors[0] @ vectors[1]) >= SAME_MATTER.get(document.kind, ALMOST_THE_SAME)
 
-    def _was_asked(self, row: int, below: int, asked: Asked) -> bool:
+    def _was_asked(self, row: int, below: int, asked: Asked, play: Play) -> bool:
         """Tell whether a FAQ's own question is nearer to what was asked than anything in the passage below."""
         document, overridden = self._document(row), self._document(below)
         if document.kind is not DocumentKind.FAQ or self._index.passages[row].kind is not PassageKind.ANSWER:
             return False
-        if document.game != overridden.game or not _is_above(document, overridden):
+        if (
+            document.game != overridden.game
+            or not _is_above(document, overridden)
+            or overridden.expansion in play.named
+        ):
             return False
         if self._repeats_deciding(row, below, asked):
             return True

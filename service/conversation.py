@@ -77,6 +77,11 @@ def follows_up(question: str) -> bool:
     return _GOES_ON.match(folded) is not None or len(_WORDS.findall(folded)) <= FEW_WORDS
 
 
+def says_much(question: str) -> bool:
+    """Tell a question with words enough to be read on its own, whatever it opens with ("And in chess, who begins?")."""
+    return len(_WORDS.findall(question)) > 2 * FEW_WORDS
+
+
 def points_back(question: str) -> bool:
     """Tell a question with a word that may stand for something said before ("it", "she", "isso", "allora")."""
     return not _BACK.isdisjoint(_WORDS.findall(fold(question)))

@@ -139,10 +139,12 @@ def test_a_conversation_carries_game_and_subject_and_drops_them(judge: Judge) ->
     first = judge.ask(Question("Can a lit lamp be put out by another player?", "lighthouse"))
     why = judge.ask(Question("why?", conversation_id=first.conversation_id))
     assert why.citations[0].passage_id == first.citations[0].passage_id
-    other = judge.ask(Question("And in Orchard, what does a tree cost?", conversation_id=first.conversation_id))
+    other = judge.ask(
+        Question("And in Orchard, how many seeds do I pay for a tree?", conversation_id=first.conversation_id)
+    )
     assert (other.citations[0].game, "paga tres semillas" in other.citations[0].quote) == ("orchard", True)
-    stranger = judge.ask(Question("why?", conversation_id="another"))
-    assert stranger.citations[0].score < why.citations[0].score
+    stranger = judge.ask(Question("why?", "lighthouse", conversation_id="another"))
+    assert (stranger.status, why.confidence > stranger.confidence) == (Status.NOT_FOUND, True)
 
 
 @pytest.mark.parametrize(

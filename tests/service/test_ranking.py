@@ -7,7 +7,7 @@ from corpus.index import Index
 from corpus.types import Document, DocumentKind, Span
 from ingest.build import ingest
 from service import fitted
-from service.authority import UNSAID, Authority, Play
+from service.authority import SPOKEN, UNSAID, Authority, Play
 from service.editions import family, in_other_languages
 from service.features import FEATURES, candidates, codes_of, shares, term_scores
 from service.naming import Names
@@ -133,7 +133,9 @@ def test_an_erratum_leads_what_it_corrects(index: Index, encoder: FakeEncoder) -
     ranked = retriever.rank(
         retriever.asked("A boat costs two coins when nobody else", "en"), retriever.scope("harbour")
     )
-    led = Authority(index).overriding_first(ranked, retriever.asked("A boat costs two coins when nobody else", "en"))
+    led = Authority(index).overriding_first(
+        ranked, retriever.asked("A boat costs two coins when nobody else", "en"), Play()
+    )
     first, second = (index.passages[row].document for row in led.rows[:2])
     assert (first, second) == ("harbour-errata.en", "harbour.en")
     assert sorted(led.rows) == sorted(ranked.rows)
@@ -143,7 +145,7 @@ def test_what_an_erratum_corrects_says_so(index: Index, encoder: FakeEncoder) ->
     retriever, authority = Retriever(index, encoder), Authority(index)
     scope = retriever.scope("harbour", None, "en")
     asked = retriever.asked("A boat costs two coins when nobody else", "en")
-    led = authority.overriding_first(retriever.rank(asked, scope), asked)
+    led = authority.overriding_first(retriever.rank(asked, scope), asked, Play())
     first, second = led.rows[:2].tolist()
     assert authority.change_of(second, index.passages[second].span, led, scope, Play()) == first
     assert authority.change_of(first, index.passages[first].span, led, scope, Play()) is None
@@ -175,7 +177,13 @@ def test_words_that_only_the_expansion_has_put_it_in_play(index: Index, encoder:
     retriever = Retriever(index, encoder)
     asked = retriever.asked("What does a storm do?", "en")
     ranked = retriever.rank(asked, retriever.scope("harbour", None, "en"))
-    assert Authority(index).weighed(ranked, asked, Play()).scores.tolist() == ranked.scores.tolist()
+    weighed = Authority(index).weighed(ranked, asked, Play())
+    before = dict(zip(ranked.rows.tolist(), ranked.scores.tolist(), strict=True))
+    gains = {
+        index.passages[row].document: round(score - before[row], 4)
+        for row, score in zip(weighed.rows.tolist(), weighed.scores.tolist(), strict=True)
+    }
+    assert gains == {name: SPOKEN if name == "storms.en" else 0.0 for name in gains}
 
 
 def test_editions_are_told_by_their_ids() -> None:
