@@ -1,12 +1,13 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -154,13 +155,25 @@ def test_serve_says_where_it_answers_and_stops_cleanly(number: signal.Signals) -
 
 
 def test_serve_stops_at_once_while_the_library_is_still_being_opened() -> None:
-    with serving(OPENING_TAKES="60") as process:
-        time.sleep(2.5)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with serving("--port", str(port), OPENING_TAKES="60") as process:
+        _wait_until_alive(port)
         started = time.monotonic()
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=8)
     assert (process.returncode, err) == (0, "")
     assert time.monotonic() - started < 5
+
+
+def _wait_until_alive(port: int) -> None:
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        with suppress(httpx.TransportError):
+            assert httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
+            return
+        time.sleep(0.1)
+    raise AssertionError("the service does not come up")
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
