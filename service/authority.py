@@ -38,8 +38,6 @@ SAME_SENTENCE = 0.96
 """Cosine from which a FAQ repeats the sentence that would decide, to say more about it."""
 CLOSE = 2.5
 """Ranker score by which the overridden passage may lead."""
-EVEN = 0.1
-"""Ranker score within which two passages are as good as each other: errata and FAQs then lead, whatever they say."""
 LOOKED_AT = 8
 """Passages among which something is looked for that overrides the first."""
 NAMED, TICKED = 3.5, 0.0
@@ -143,17 +141,7 @@ class Authority:
 
     def _leads(self, found: Ranked, place: int, leader: int, asked: Asked, play: Play) -> bool:
         row, below = int(found.rows[place]), int(found.rows[leader])
-        even = leader == 0 and found.scores[0] - found.scores[place] < EVEN
-        if even and self._goes_before(row, below, play):
-            return True
         return self._overrides(row, below, play) or self._was_asked(row, below, asked, play)
-
-    def _goes_before(self, row: int, below: int, play: Play) -> bool:
-        """Tell whether a passage is of an erratum or a FAQ that stands above another's document, whatever they say."""
-        document, other = self._document(row), self._document(below)
-        if document.game != other.game or other.expansion in play.named:
-            return False
-        return document.kind in (DocumentKind.ERRATA, DocumentKind.FAQ) and _is_above(document, other)
 
     def _overrides(self, row: int, below: int, play: Play) -> bool:
         document, overridden = self._document(row), self._document(below)
