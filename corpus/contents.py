@@ -67,7 +67,8 @@ def read_vectors(folder: Path, dimension: int, passages: int) -> VectorFiles:
     """
     try:
         flat: Any = faiss.read_index(str(folder / FILES.vectors), faiss.IO_FLAG_MMAP_IFC)
-        sentences = np.load(folder / FILES.sentence_vectors, mmap_mode="r", allow_pickle=False)
+        mapped = np.load(folder / FILES.sentence_vectors, mmap_mode="r", allow_pickle=False)
+        sentences = np.asarray(mapped)  # the same map, without what memmap adds to each slice
         offsets = np.load(folder / FILES.sentence_offsets, allow_pickle=False)
     except (OSError, RuntimeError, ValueError) as error:
         raise damaged(folder, str(error)) from error

@@ -141,7 +141,8 @@ def _standing(names: Iterable[Name], question: str) -> Iterator[_Found]:
     words = _WORD.findall(question)
     folded = [fold(word) for word in words]
     for name in sorted(filter(None, names), key=lambda each: (-len(each), each)):
-        yield from (_Found(name, at, at + len(name)) for at in range(len(words)) if _stands_at(name, words, folded, at))
+        begins = [at for at, word in enumerate(folded) if word[:1] == name[0][:1]]  # as even misspelt names do
+        yield from (_Found(name, at, at + len(name)) for at in begins if _stands_at(name, words, folded, at))
 
 
 def _stands_at(name: Name, words: Sequence[str], folded: Sequence[str], at: int) -> bool:
