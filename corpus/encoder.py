@@ -1,24 +1,27 @@
-"""Sentence Transformers behind the ``Encoder`` protocol: int8 ONNX on a CPU, torch where there is a GPU."""
+"""Sentence models behind the ``Encoder`` protocol: int8 ONNX on a CPU, torch where there is a GPU."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from runpy import run_path
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from corpus import embedded_model
+from corpus import embedded_model, library_model
 from corpus.embedded_model import Say
 from corpus.errors import ModelError
 from corpus.files import sha256_of
+from corpus.graph_model import GraphModel, int8_graph
+from corpus.library_model import Backend, LibraryModel
 from corpus.types import ModelCard, Progress, Vectors
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-Backend = Literal["onnx", "torch"]
 EMBEDDED = "embedded"
 BATCH = 8
 """Texts run together; more is no faster on a few cores and costs memory."""
@@ -54,7 +57,7 @@ def load(
     folder = embedded_model.unpacked(cache, say) if embedded else _folder_of(str(name))
     shown = folder.name if embedded else str(name)
     backend = backend or _preferred_backend()
-    if backend == "onnx" and not _graph(folder):
+    if backend == "onnx" and not int8_graph(folder):
         folder = _exported(folder, cache, say)
     try:
         return SentenceEncoder(_open(folder, backend, threads), shown, _fingerprint(folder))
@@ -64,10 +67,28 @@ def load(
         ) from problem
 
 
+def sentence_transformer(name: str | None = None, *, cache: Path | None = None) -> SentenceTransformer:
+    """Return the model of that name as Sentence Transformers runs it on torch. Raises ModelError."""
+    loaded = load(name, backend="torch", cache=cache).model
+    assert isinstance(loaded, LibraryModel)
+    return loaded.model
+
+
 def _preferred_backend() -> Backend:
+    if not _made_for_a_gpu():
+        return "onnx"
     import torch
 
     return "torch" if torch.cuda.is_available() else "onnx"
+
+
+def _made_for_a_gpu() -> bool:
+    """Say whether the torch that is installed can use a GPU at all; to import it and ask takes 200 MB."""
+    found = find_spec("torch")
+    if found is None or found.origin is None:
+        return False
+    made = run_path(str(Path(found.origin).with_name("version.py")))
+    return bool(made.get("cuda") or made.get("hip"))
 
 
 def _folder_of(name: str) -> Path:
@@ -85,12 +106,6 @@ def _folder_of(name: str) -> Path:
             f"model {name}: no such folder, and the model hub does not give it ({type(problem).__name__}); "
             "name a folder that holds a Sentence Transformers model, or leave LEXLUDO_MODEL unset for the embedded one"
         ) from problem
-
-
-def _graph(folder: Path) -> str | None:
-    """Return the file name of the folder's int8 graph, if it has one."""
-    graphs = sorted(path.name for path in (folder / "onnx").glob("*int8*.onnx")) if (folder / "onnx").is_dir() else []
-    return graphs[0] if graphs else None
 
 
 def _exported(folder: Path, cache: Path, say: Say) -> Path:
@@ -115,33 +130,10 @@ def _exported(folder: Path, cache: Path, say: Say) -> Path:
     return target
 
 
-def _open(folder: Path, backend: Backend, threads: int) -> SentenceTransformer:
-    from sentence_transformers import SentenceTransformer
-
-    options: dict[str, Any] = {"local_files_only": True, "model_kwargs": {"add_pooling_layer": False}}
-    if backend == "onnx":
-        options["backend"], options["device"] = "onnx", "cpu"
-        options["model_kwargs"] = {
-            "file_name": _graph(folder),
-            "provider": "CPUExecutionProvider",
-            "session_options": _session_options(threads),
-        }
-    model: SentenceTransformer = SentenceTransformer(str(folder), **options)
-    return model
-
-
-def _session_options(threads: int) -> Any:
-    """Return options with ``threads`` (0: one a core).
-
-    Threads that spin while they wait for each other take more from whatever else runs on these cores than they gain:
-    questions one by one took twice the processor time, and three times as long where the cores were shared.
-    """
-    from onnxruntime import SessionOptions
-
-    options = SessionOptions()
-    options.intra_op_num_threads = threads
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return options
+def _open(folder: Path, backend: Backend, threads: int) -> Model:
+    if backend == "onnx" and embedded_model.fingerprint(folder):
+        return GraphModel(folder, threads)
+    return LibraryModel(library_model.opened(folder, backend, threads))
 
 
 def _fingerprint(folder: Path) -> str:
@@ -155,16 +147,28 @@ def _fingerprint(folder: Path) -> str:
     return digest.hexdigest()
 
 
-class SentenceEncoder:
-    """A Sentence Transformers model as the index and the service use it."""
+class Model(Protocol):
+    """What runs a sentence model, given texts with their prompts before them."""
 
-    def __init__(self, model: SentenceTransformer, name: str, fingerprint: str) -> None:
+    dimension: int
+    max_tokens: int
+    prompts: Mapping[str, str | None]
+
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return each text's tokens, special ones included, however many they are."""
+        ...
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, shape (len(texts), dimension), for one text or more."""
+        ...
+
+
+class SentenceEncoder:
+    """A sentence model as the index and the service use it."""
+
+    def __init__(self, model: Model, name: str, fingerprint: str) -> None:
         self.model = model
-        dimension = model.get_embedding_dimension()
-        if not dimension:
-            raise ValueError("it does not say its embedding dimension")
-        self._card = ModelCard(name, fingerprint, int(dimension), int(model.max_seq_length or 512))
-        self._session = _plain_session(model)
+        self._card = ModelCard(name, fingerprint, model.dimension, model.max_tokens)
         self._query_prompt = _prompt(model, "query")
         self._passage_prompt = _prompt(model, "document", "passage")
 
@@ -188,8 +192,7 @@ class SentenceEncoder:
     def _ids(self, texts: Sequence[str], prompt: str) -> list[list[int]]:
         if not texts:
             return []
-        tokenized = self.model.tokenizer([prompt + text for text in texts], truncation=False, verbose=False)
-        return list(tokenized["input_ids"])
+        return self.model.ids([prompt + text for text in texts])
 
     def _encode(self, texts: Sequence[str], prompt: str, progress: Progress | None) -> Vectors:
         """Encode in batches of like length; a text beyond the model's reach is the mean of its windows."""
@@ -197,40 +200,10 @@ class SentenceEncoder:
         flat = [piece for windows in pieces for piece in windows]
         vectors = np.zeros((len(flat), self._card.dimension), np.float32)
         for rows in _batches([len(piece) for piece in flat]):
-            vectors[rows] = self._run([prompt + flat[row] for row in rows])
+            vectors[rows] = self.model.vectors([prompt + flat[row] for row in rows])
             if progress:
                 progress(len(rows))
         return _means(vectors, [len(windows) for windows in pieces])
-
-    def _run(self, texts: list[str]) -> Vectors:
-        if self._session is not None:
-            return self._through_session(texts)
-        vectors = self.model.encode(
-            texts,
-            prompt="",
-            batch_size=BATCH,
-            show_progress_bar=False,
-            convert_to_numpy=True,
-            normalize_embeddings=True,
-        )
-        return np.asarray(vectors, np.float32)
-
-    def _through_session(self, texts: list[str]) -> Vectors:
-        """Do what the model's modules do (transformer, mean pooling, unit length) without a detour through torch.
-
-        The detour takes as long again as a question does in the graph, and more from another thread than the main one.
-        """
-        tokens = self.model.tokenizer(
-            texts, padding=True, truncation=True, max_length=self._card.max_tokens, return_tensors="np"
-        )
-        wanted = {each.name for each in self._session.get_inputs()}
-        mask = tokens["attention_mask"].astype(np.int64)
-        inputs = {name: values.astype(np.int64) for name, values in tokens.items() if name in wanted}
-        if "token_type_ids" in wanted:
-            inputs["token_type_ids"] = np.zeros_like(mask)
-        states = self._session.run(None, inputs)[0]
-        sums = (states * mask[:, :, None]).sum(axis=1)
-        return np.asarray(sums / np.linalg.norm(sums, axis=1, keepdims=True), np.float32)
 
     def _windows(self, text: str, prompt: str) -> list[str]:
         """Cut a text into pieces that the model reads whole (nearly always: the text itself)."""
@@ -247,16 +220,7 @@ class SentenceEncoder:
         yield from self._halves(text[middle:], prompt)
 
 
-def _plain_session(model: SentenceTransformer) -> Any:
-    """Return the ONNX session of a model that is a transformer, mean pooling and unit length; None for any other."""
-    kinds = [type(module).__name__ for module in model]
-    if kinds != ["Transformer", "Pooling", "Normalize"] or getattr(model[1], "pooling_mode", None) != "mean":
-        return None
-    session = getattr(model[0].auto_model, "model", None)
-    return session if type(session).__name__ == "InferenceSession" else None
-
-
-def _prompt(model: SentenceTransformer, *names: str) -> str:
+def _prompt(model: Model, *names: str) -> str:
     """Return the model's own prompt under the first of the names it knows."""
     return next((str(model.prompts[name]) for name in names if model.prompts.get(name)), "")
 

@@ -64,7 +64,7 @@ def measure(questions: Sequence[JudgedQuestion], index: Path, model: str | None,
     from corpus import encoder
 
     _check_enough(questions, rounds)
-    twin = encoder.load(model, backend="torch").model
+    twin = encoder.sentence_transformer(model)
     with served(index, model) as client:
         first = _seconds(lambda: client.ask(questions[0].question, questions[0].game))
         twin.encode_query(questions[0].question)

@@ -1,16 +1,22 @@
 """The embedded model, really unpacked and really run, against vectors known from the package's own engine."""
 
 import json
+import subprocess
+import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from corpus import encoder
+from corpus import embedded_model, encoder
 from corpus.encoder import SentenceEncoder
 from corpus.errors import ModelError
+from corpus.graph_model import GraphModel
+from corpus.library_model import LibraryModel, opened
 
 pytestmark = pytest.mark.model
+ROOT = Path(__file__).parents[2]
 KNOWN = json.loads((Path(__file__).parent / "known_vectors.json").read_text("utf-8"))
 
 
@@ -66,12 +72,15 @@ def test_backends_share_a_card_so_that_their_vectors_may_meet(
     ],
 )
 def test_pieces(embedded: SentenceEncoder, text: str, pieces: str) -> None:
-    assert embedded.model.tokenizer.tokenize(text) == pieces.split()
+    assert isinstance(embedded.model, GraphModel)
+    assert embedded.model.tokenizer.encode(text, add_special_tokens=False).tokens == pieces.split()
 
 
 def test_prompts_come_from_the_model(embedded: SentenceEncoder) -> None:
     text = "How many boats?"
-    plain = embedded.model.encode([f"query: {text}", f"passage: {text}"], prompt="", normalize_embeddings=True)
+    plain = encoder.sentence_transformer().encode(
+        [f"query: {text}", f"passage: {text}"], prompt="", normalize_embeddings=True
+    )
     ours = np.concatenate([embedded.encode_queries([text]), embedded.encode_passages([text])])
     assert ((ours * plain).sum(axis=1) > 0.99).all()
     assert float(ours[0] @ ours[1]) < 0.99
@@ -99,6 +108,35 @@ def test_progress_counts_every_text(embedded: SentenceEncoder) -> None:
     assert sum(done) == 20
 
 
+def test_the_graph_alone_gives_what_the_library_makes_of_it(embedded: SentenceEncoder) -> None:
+    through_library = LibraryModel(opened(embedded_model.unpacked(encoder.default_cache(), encoder.silent), "onnx"))
+    texts = [*KNOWN, "two   spaces\tand a line\n", "boats " * 600, "🎲 ação 他の船", ""]
+    assert embedded.model.ids(texts) == through_library.ids(texts)
+    assert np.allclose(embedded.model.vectors(texts), through_library.vectors(texts), atol=1e-6)
+    assert embedded.model.prompts == through_library.prompts
+
+
+def test_torch_is_not_imported_where_the_graph_runs_alone() -> None:
+    code = (
+        "import sys\n"
+        "from corpus import encoder\n"
+        "encoder.load(backend='onnx').encode_queries(['Whose boat?'])\n"
+        "print(sorted({'torch', 'transformers', 'sentence_transformers'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(("cuda", "hip", "made"), [(None, None, False), ("12.8", None, True), (None, "6.4", True)])
+def test_whether_torch_is_made_for_a_gpu_is_told_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cuda: str | None, hip: str | None, made: bool
+) -> None:
+    (tmp_path / "version.py").write_text(f"cuda = {cuda!r}\nhip = {hip!r}\n")
+    spec = ModuleSpec("torch", None, origin=str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(encoder, "find_spec", lambda _name: spec)
+    assert encoder._made_for_a_gpu() is made
+
+
 def test_an_unknown_model_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(ModelError, match=r"no-such/model.*leave LEXLUDO_MODEL unset"):
@@ -113,7 +151,8 @@ def test_a_folder_that_holds_no_model_says_so(tmp_path: Path) -> None:
 
 def test_threads_are_as_many_as_asked_for_and_do_not_spin() -> None:
     loaded = encoder.load(threads=1)
-    options = loaded._session.get_session_options()
+    assert isinstance(loaded.model, GraphModel)
+    options = loaded.model.session.get_session_options()
     assert options.intra_op_num_threads == 1
     assert options.get_session_config_entry("session.intra_op.allow_spinning") == "0"
     alone, all_cores = loaded.encode_queries(["Whose boat?"]), encoder.load().encode_queries(["Whose boat?"])

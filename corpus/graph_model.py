@@ -1,0 +1,81 @@
+"""The unpacked default model with nothing but its tokenizer and its int8 graph: no torch, half the memory of a process.
+
+Imports of torch, transformers and Sentence Transformers alone take 370 MB, and a graph that runs by itself needs none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.types import Vectors
+
+
+def int8_graph(folder: Path) -> str | None:
+    """Return the file name of the folder's int8 graph, if it has one."""
+    graphs = sorted(path.name for path in (folder / "onnx").glob("*int8*.onnx")) if (folder / "onnx").is_dir() else []
+    return graphs[0] if graphs else None
+
+
+def session_options(threads: int) -> Any:
+    """Return options with ``threads`` (0: one a core).
+
+    Threads that spin while they wait for each other take more from whatever else runs on these cores than they gain:
+    questions one by one took twice the processor time, and three times as long where the cores were shared.
+    """
+    from onnxruntime import SessionOptions
+
+    options = SessionOptions()
+    options.intra_op_num_threads = threads
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return options
+
+
+def pooled(session: Any, tokens: Mapping[str, NDArray[np.int64]]) -> Vectors:
+    """Run a graph and return the unit mean of its states where ``tokens["attention_mask"]`` is 1, a row a text."""
+    mask = tokens["attention_mask"]
+    offered = {"token_type_ids": np.zeros_like(mask), **tokens}
+    states = session.run(None, {each.name: offered[each.name] for each in session.get_inputs()})[0]
+    sums = (states * mask[:, :, None]).sum(axis=1)
+    return np.asarray(sums / np.linalg.norm(sums, axis=1, keepdims=True), np.float32)
+
+
+class GraphModel:
+    """A folder that ``embedded_model.unpack`` wrote: a fast tokenizer, a graph, mean pooling, unit length."""
+
+    def __init__(self, folder: Path, threads: int = 0) -> None:
+        from onnxruntime import InferenceSession
+        from tokenizers import Tokenizer
+
+        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        graph = str(folder / "onnx" / str(int8_graph(folder)))
+        self.session = InferenceSession(graph, session_options(threads), providers=["CPUExecutionProvider"])
+        self.dimension = int(_read(folder, "config.json")["hidden_size"])
+        self.max_tokens = int(_read(folder, "sentence_bert_config.json")["max_seq_length"])
+        self.prompts: Mapping[str, str | None] = _read(folder, "config_sentence_transformers.json")["prompts"]
+        self._pad = int(self.tokenizer.token_to_id(_read(folder, "tokenizer_config.json")["pad_token"]))
+
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return each text's tokens, special ones included, however many they are."""
+        return [each.ids for each in self.tokenizer.encode_batch_fast(list(texts))]
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """Return a unit vector for each text, shape (len(texts), dimension); of longer texts, what the model reads."""
+        rows = [self._within_reach(ids) for ids in self.ids(texts)]
+        longest = max(map(len, rows))
+        filled = [ids + [self._pad] * (longest - len(ids)) for ids in rows]
+        mask = np.arange(longest) < np.array([len(ids) for ids in rows])[:, None]
+        return pooled(self.session, {"input_ids": np.array(filled, np.int64), "attention_mask": mask.astype(np.int64)})
+
+    def _within_reach(self, ids: list[int]) -> list[int]:
+        """Cut a text that is too long, but not the token that ends it."""
+        return ids if len(ids) <= self.max_tokens else ids[: self.max_tokens - 1] + ids[-1:]
+
+
+def _read(folder: Path, name: str) -> Any:
+    return json.loads((folder / name).read_text("utf-8"))
