@@ -1,6 +1,6 @@
 """Where the words of pages are printed, packed: 16 bytes a word on disk, read a page at a time."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import overload
@@ -19,6 +19,8 @@ _PACKED = np.dtype([("start", "<u4"), ("end", "<u4"), *((side, "<u2") for side i
 
 def pack(boxes: Sequence[LineBox]) -> NDArray[np.void]:
     """Return a page's boxes, one row each."""
+    if isinstance(boxes, PackedBoxes):
+        return boxes.rows
     rows = np.zeros(len(boxes), _PACKED)
     for name in ("start", "end"):
         rows[name] = [getattr(box, name) for box in boxes]
@@ -32,6 +34,36 @@ def unpack(rows: NDArray[np.void]) -> tuple[LineBox, ...]:
     """Return the boxes that ``pack`` packed."""
     columns = [rows["start"].tolist(), rows["end"].tolist(), *((rows[side] / _STEPS).tolist() for side in _SIDES)]
     return tuple(LineBox(*values) for values in zip(*columns, strict=True))
+
+
+class PackedBoxes(Sequence[LineBox]):
+    """A page's boxes, made when they are looked at: as objects, those of 2,000 pages take 160 MB, and packed 11."""
+
+    __slots__ = ("rows",)
+
+    def __init__(self, boxes: Sequence[LineBox]) -> None:
+        self.rows = pack(boxes)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, place: int) -> LineBox: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[LineBox, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> LineBox | tuple[LineBox, ...]:
+        return unpack(self.rows)[place]
+
+    def __iter__(self) -> Iterator[LineBox]:
+        return iter(unpack(self.rows))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
 
 
 class WholePages(Sequence[Page]):
@@ -56,12 +88,6 @@ class WholePages(Sequence[Page]):
 
     def _whole(self, page: Page) -> Page:
         return replace(page, boxes=self._boxes(page))
-
-
-def packed_pages(pages: Sequence[Page]) -> WholePages:
-    """Return the pages of a document with their boxes packed in memory."""
-    packed = {page.number: pack(page.boxes) for page in pages}
-    return WholePages([replace(page, boxes=()) for page in pages], lambda page: unpack(packed[page.number]))
 
 
 @dataclass(frozen=True, slots=True)

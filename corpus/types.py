@@ -88,7 +88,7 @@ class Page:
     text: str
     label: str | None = None
     headings: tuple[tuple[int, int, int], ...] = ()
-    boxes: tuple[LineBox, ...] = ()
+    boxes: Sequence[LineBox] = ()
     cells: tuple[tuple[int, int, int, int], ...] = ()
     parts: tuple[int, ...] = ()
     depths: tuple[tuple[int, int], ...] = ()

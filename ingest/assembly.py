@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from corpus.boxes import PackedBoxes
 from corpus.types import LineBox, Page, Reading
 from ingest.hyphens import Vocabulary
 from ingest.lines import Line, cleaned
@@ -70,7 +71,7 @@ def composed(
         parts_at += [len(text)] if part.apart else []
         nested += [(len(text), part.depth)] if part.depth else []
         text += part.text
-    places = (tuple(headings), tuple(boxes), tuple(tables.cells), tuple(parts_at), tuple(nested))
+    places = (tuple(headings), PackedBoxes(boxes), tuple(tables.cells), tuple(parts_at), tuple(nested))
     return Page(number, text, label, *places, ocr=ocr)
 
 

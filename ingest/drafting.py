@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from corpus.boxes import packed_pages
+from corpus.boxes import PackedBoxes
 from corpus.catalog import Source
 from corpus.errors import UnreadableFileError
 from corpus.files import sha256_of
@@ -80,11 +80,15 @@ class Drafting:
         passages = self.chunking.passages(document, pages, self.encoder.count_tokens, card.max_tokens)
         by_number = {page.number: page.text for page in pages}
         texts = [self._texts(document, passage, by_number[passage.page]) for passage in passages]
-        return Draft(document, packed_pages(pages), passages, texts, record)
+        return Draft(document, [_with_few_objects(page) for page in pages], passages, texts, record)
 
     def _texts(self, document: Document, passage: Passage, page_text: str) -> Texts:
         whole = self.chunking.embedded_text(document, passage, page_text)
         return Texts(whole, tuple(named(span.of(page_text), document.icons) for span in passage.sentences))
+
+
+def _with_few_objects(page: Page) -> Page:
+    return page if isinstance(page.boxes, PackedBoxes) else replace(page, boxes=PackedBoxes(page.boxes))
 
 
 def documents_of(source: Source, pages: Sequence[Page]) -> list[tuple[Document, Sequence[Page]]]:

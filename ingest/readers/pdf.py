@@ -61,6 +61,7 @@ def read_pdf(path: Path, data: bytes, *, language: str | None = None, password: 
         pages, failed = _pages(path, reader)
         frames = [_frame(reader, index) for index in range(len(pages))]
         outline = outline_of(reader)
+        del reader  # what it keeps of the file would stand beside all that is made of its lines
     scan = recognised(path, data, _blank(pages, failed), language=language, password=password)
     pages = [list(scan.lines.get(number, lines)) for number, lines in enumerate(pages, start=1)]
     if not any(line.text.strip() for lines in pages for line in lines):

@@ -1,6 +1,7 @@
 """Where words are printed, and the files that documents came from: kept with the index, and only while needed."""
 
 import os
+import pickle
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus import sources
-from corpus.boxes import pack, unpack
+from corpus.boxes import PackedBoxes, pack, unpack
 from corpus.errors import IndexUnusableError, LexludoError
 from corpus.generation import FILES, LAYOUT
 from corpus.index import Index
@@ -33,6 +34,19 @@ def test_packing_keeps_offsets_and_places_to_a_hair(boxes: list[LineBox]) -> Non
         for side in ("left", "top", "right", "bottom"):
             assert getattr(mine, side) == pytest.approx(getattr(theirs, side), abs=1e-5)
     assert unpack(pack(once)) == once  # written again and again, they do not wander
+
+
+@given(BOXES)
+def test_packed_boxes_are_the_same_sequence_in_little_room(boxes: list[LineBox]) -> None:
+    packed, expected = PackedBoxes(boxes), unpack(pack(boxes))
+    assert (len(packed), tuple(packed), packed[1:], bool(packed)) == (len(boxes), expected, expected[1:], bool(boxes))
+    assert packed == expected
+    assert expected == packed
+    assert hash(packed) == hash(PackedBoxes(packed))
+    assert packed != (*expected, LineBox(0, 1, 0, 0, 1, 1))
+    carried = pickle.dumps(packed)
+    assert pickle.loads(carried) == expected
+    assert len(carried) < 500 + 16 * len(boxes)
 
 
 def placed(books: list[IngestedDocument]) -> list[IngestedDocument]:
