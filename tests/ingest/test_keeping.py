@@ -63,6 +63,7 @@ def test_documents_tells_what_the_library_holds(index: Path, shelf: Path) -> Non
         "expansion": None,
         "edition": None,
         "icons": [],
+        "translated_from": None,
         "pages": 1,
         "passages": 2,
         "source": str(shelf / "canals" / "rules.en.txt"),
