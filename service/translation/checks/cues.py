@@ -25,6 +25,7 @@ def languages() -> frozenset[str]:
 _UNDISGUISED = ("denial", "until")
 """Kinds whose words count inside look-alikes too."""
 _LIMITS = ("only", "at_least", "at_most")
+_COMPARED = ("more", "fewer")
 
 
 @lru_cache(maxsize=65536)
@@ -39,13 +40,18 @@ def cues(text: str, language: str, kind: str) -> tuple[Cue, ...]:
     searched = text if kind in _UNDISGUISED else _without_look_alikes(text, language)
     if kind == "negation":  # "no more than" is a limit
         searched = _without_limits(searched, language)
+    if kind in _COMPARED:  # and so is "or more"
+        searched = _blanked(searched, _pattern(language, "or_more"))
     return tuple(Cue(*match.span(), match.group()) for match in pattern.finditer(searched))
 
 
 @lru_cache(maxsize=65536)
 def _without_look_alikes(text: str, language: str) -> str:
-    look_alikes = _pattern(language, SET_ASIDE)
-    return look_alikes.sub(lambda match: " " * len(match.group()), text) if look_alikes else text
+    return _blanked(text, _pattern(language, SET_ASIDE))
+
+
+def _blanked(text: str, pattern: re.Pattern[str] | None) -> str:
+    return pattern.sub(lambda match: " " * len(match.group()), text) if pattern else text
 
 
 def _without_limits(text: str, language: str) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from service.translation.checks.cues import Cue, cues, languages
 from service.translation.checks.finding import finding
+from service.translation.checks.pairing import apart, near
 from service.translation.checks.sides import Compared, Side, compared
 from service.translation.types import Alignment, Finding, Severity
 
@@ -16,10 +17,6 @@ _NEGATION_REACH = 25
 
 _NEGATED_BEFORE = frozenset({"es", "pt", "it", "pl"})
 """Languages whose verbs have their negation before them."""
-_FARTHEST, _FARTHEST_WITH_MOVED_VERBS = 0.3, 0.55
-"""Share of a text's length within which one cue is taken to stand in place of another."""
-_MOVED_VERBS = frozenset({"de", "nl"})
-"""Languages that put one verb second and others last."""
 _CLAUSE_END = re.compile(r"[,;:.!?()–—]")
 
 
@@ -68,8 +65,8 @@ class OppositesCheck:
         left, right = pair.source.quote(source.start, source.end), pair.target.quote(target.start, target.end)
         message = f"The source {NAMES[classes[0]]} ({left.quote}), the target {NAMES[classes[1]]} ({right.quote})."
         rule = self._opposites
-        near = _apart(pair, source, target) <= farthest(pair.source.language, pair.target.language)
-        severity, confidence = (rule.severity, rule.confidence) if near else (Severity.LOW, rule.confidence / 2)
+        there = near(pair.source, source, pair.target, target)
+        severity, confidence = (rule.severity, rule.confidence) if there else (Severity.LOW, rule.confidence / 2)
         return finding(rule.kind, severity, round(confidence, 2), message, left, right, pair.pair)
 
 
@@ -88,17 +85,7 @@ def _surplus(pair: Compared, said: str, unsaid: str) -> tuple[list[Cue], list[Cu
 
 def _nearest(pair: Compared, left: Sequence[Cue], right: Sequence[Cue]) -> tuple[Cue, Cue] | None:
     """Return the cues of both sides that stand at about the same place: the one in place of the other."""
-    return min(product(left, right), key=lambda both: _apart(pair, *both), default=None)
-
-
-def farthest(*languages: str) -> float:
-    """Return how far apart, as a share of the texts' lengths, words that stand for each other may be."""
-    return _FARTHEST_WITH_MOVED_VERBS if _MOVED_VERBS & set(languages) else _FARTHEST
-
-
-def _apart(pair: Compared, source: Cue, target: Cue) -> float:
-    """Return how far apart two cues stand, as a share of the texts' lengths."""
-    return abs(source.start / len(pair.source.text) - target.start / len(pair.target.text))
+    return min(product(left, right), key=lambda both: apart(pair.source, both[0], pair.target, both[1]), default=None)
 
 
 def plain(side: Side, kind: str) -> list[Cue]:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from service.translation.checks.cues import Cue, cues, languages, words_pattern
 from service.translation.checks.finding import finding
-from service.translation.checks.modality import farthest, plain
+from service.translation.checks.modality import plain
+from service.translation.checks.pairing import near, unmatched
 from service.translation.checks.sides import Compared, Side, compared
 from service.translation.types import Alignment, Finding, Severity
 
@@ -34,15 +35,19 @@ def _of_pair(pair: Compared) -> Iterator[Finding]:
     source = [cue for cue in negated_clauses(pair.source) if not _is_kept(pair.source, cue, pair.target)]
     target = [cue for cue in negated_clauses(pair.target) if not _is_kept(pair.target, cue, pair.source)]
     if len(source) > len(target):
-        quote = pair.source.quote(*source[-1][:2])
+        alone = unmatched(pair.source, source, pair.target, target)
+        quote = pair.source.quote(*alone[-1][:2])
         message = f"The source is negated ({quote.quote}), the target is not."
-        weight = _weight(pair.source, pair.target, source, bool(target))
-        yield finding("negation", *weight, message, quote, pair.target.whole(), pair.pair)
+        yield finding(
+            "negation", *_weight(pair.source, pair.target, source), message, quote, pair.target.whole(), pair.pair
+        )
     elif len(target) > len(source):
-        quote = pair.target.quote(*target[-1][:2])
+        alone = unmatched(pair.target, target, pair.source, source)
+        quote = pair.target.quote(*alone[-1][:2])
         message = f"The target is negated ({quote.quote}), the source is not."
-        weight = _weight(pair.target, pair.source, target, bool(source))
-        yield finding("negation", *weight, message, pair.source.whole(), quote, pair.pair)
+        yield finding(
+            "negation", *_weight(pair.target, pair.source, target), message, pair.source.whole(), quote, pair.pair
+        )
 
 
 def negated_clauses(side: Side) -> list[Cue]:
@@ -74,29 +79,33 @@ def _same_clause(text: str, before: Cue, cue: Cue) -> bool:
     return before.end <= cue.start and not _CLAUSE_END.search(text[before.end : cue.start])
 
 
-def _weight(negated: Side, affirmative: Side, negations: Sequence[Cue], elsewhere: bool) -> tuple[Severity, float]:
-    """Weigh a missing negation: little where the other side has more words that deny without one.
+def _weight(negated: Side, affirmative: Side, negations: Sequence[Cue]) -> tuple[Severity, float]:
+    """Weigh a missing negation: little where the other side says so about there without one.
 
-    A modal verb that only the negation turns is a second sign. ``elsewhere`` says that the other side negates too, but
-    fewer clauses.
+    A modal verb that only the negation turns is a second sign.
     """
-    if any(_count(affirmative, kind) > _count(negated, kind) for kind in _SAYING_SO) or _limits(negated, affirmative):
+    if _limits(negated, affirmative) or _said_there(negated, affirmative, negations, _SAYING_SO):
         return Severity.LOW, 0.3
+    if _count(affirmative, "negation") >= len(negations):  # "no ... and never" is one clause, "no ...; never" two
+        return Severity.LOW, 0.4
     if _turned_modal(negated, affirmative):
         return Severity.HIGH, 0.93
-    if _count(affirmative, "denial") > _count(negated, "denial") and _denied_there(negated, affirmative, negations):
-        return Severity.LOW, 0.3
-    return (Severity.LOW, 0.4) if elsewhere else (Severity.HIGH, 0.9)
+    denied = _said_there(negated, affirmative, negations, ("denial",))
+    return (Severity.LOW, 0.3) if denied else (Severity.HIGH, 0.9)
 
 
-def _denied_there(negated: Side, affirmative: Side, negations: Sequence[Cue]) -> bool:
-    """Say whether a word that denies stands about where the negation stands on the other side."""
-    reach = farthest(negated.language, affirmative.language)
-    return any(
-        abs(negation.start / len(negated.text) - denial.start / len(affirmative.text)) <= reach
-        for negation in negations
-        for denial in cues(affirmative.text, affirmative.language, "denial")
-    )
+def _said_there(negated: Side, affirmative: Side, negations: Sequence[Cue], kinds: Sequence[str]) -> bool:
+    """Say whether a word that says what a negation says stands only there, about where a negation stands."""
+    own = [_cues(negated, kind) for kind in kinds]
+    others = [_cues(affirmative, kind) for kind in kinds]
+    only_there = [unmatched(affirmative, there, negated, here) for there, here in zip(others, own, strict=True)]
+    if _is_one_clause(negated.text) and _is_one_clause(affirmative.text):  # in it words may stand anywhere
+        return any(only_there)
+    return any(near(negated, cue, affirmative, said) for cue in negations for saying in only_there for said in saying)
+
+
+def _is_one_clause(text: str) -> bool:
+    return not _CLAUSE_END.search(text.rstrip(".!?:; "))
 
 
 def _turned_modal(negated: Side, affirmative: Side) -> bool:
@@ -109,10 +118,16 @@ def _turned_modal(negated: Side, affirmative: Side) -> bool:
 
 def _limits(negated: Side, affirmative: Side) -> bool:
     """Say whether "no more than" of one side is "at most" on the other, or "not as much as" is "less"."""
-    return bool(_count(negated, "more") and _count(affirmative, "at_most") > _count(negated, "at_most")) or (
-        bool(_count(negated, "as_much")) and _count(affirmative, "fewer") > _count(negated, "fewer")
+    said_otherwise = (("more", "at_most"), ("fewer", "at_least"), ("as_much", "fewer"))
+    return any(
+        bool(_count(negated, kind)) and _count(affirmative, limit) > _count(negated, limit)
+        for kind, limit in said_otherwise
     )
 
 
 def _count(side: Side, kind: str) -> int:
-    return len(cues(side.text, side.language, kind))
+    return len(_cues(side, kind))
+
+
+def _cues(side: Side, kind: str) -> Sequence[Cue]:
+    return cues(side.text, side.language, kind)

@@ -21,6 +21,17 @@ NEGATED_ALIKE = [
     ("en", "es", "You call truco, they say “no quiero”.", "Uno canta truco y el otro dice «no quiero»."),
     ("en", "nl", "You cannot pass.", "Je kunt niet passen."),
     ("en", "pl", "You cannot pass.", "Nie można pasować."),
+    ("en", "fr", "The roll cannot be repeated.", "Le jet ne peut être répété."),
+    ("en", "de", "The game is not yet over.", "Das Spiel ist noch nicht zu Ende."),
+    ("en", "fr", "Invalid moves are taken back.", "Les coups non valides sont repris."),
+    ("en", "es", "Call the arbiter when a piece is not at hand.", "Llame al árbitro cuando falta una pieza."),
+    ("en", "de", "Unable to pay the cost, you pass.", "Kannst du die Kosten nicht zahlen, passt du."),
+    (
+        "en",
+        "it",
+        "The offer stands until the opponent accepts it, declines it or moves.",
+        "L’offerta vale finché l’avversario non la accetta, non la rifiuta o non muove.",
+    ),
 ]
 
 
@@ -35,6 +46,14 @@ DROPPED = [
     ("en", "de", "A king is never captured.", "Ein König wird geschlagen.", "never"),
     ("en", "fr", "No piece may move.", "Une pièce peut bouger.", "No"),
     ("pt-BR", "it", "O jogador não pode passar.", "Il giocatore può passare.", "não"),
+    ("fr", "en", "Le jet ne peut être répété.", "The roll can be repeated.", "ne peut"),
+    (
+        "en",
+        "fr",
+        "An illegal move, which nobody noticed, is not undone.",
+        "Un coup illégal, que personne n’a vu, est annulé.",
+        "not",
+    ),
 ]
 
 
@@ -115,6 +134,18 @@ def test_that_limits_and_order_are_told_apart() -> None:
         ("sequence", "before", "después")
     ]
     assert findings_of_opposites("Keep at least 3.", "Guarda al menos 3.") == []
+
+
+def test_that_the_forms_of_a_modal_verb_are_known() -> None:
+    (finding,) = found(OppositesCheck(OPPOSITES[0]), "pt", "en", ("Posso pular?", "Must I jump?"))
+    assert (finding.severity, quotes(finding)) == (Severity.HIGH, ("Posso", "Must"))
+
+
+def test_that_a_bound_is_no_comparison() -> None:
+    check = OppositesCheck(OPPOSITES[2])
+    left = "On a plus de 10 points et moins de 60, avec 5 dés ou moins."
+    (finding,) = found(check, "fr", "en", (left, "You have more than 10 points and more than 60, with 5 dice or less."))
+    assert (finding.severity, quotes(finding)[0]) == (Severity.HIGH, "moins de")
 
 
 def test_that_a_language_without_a_list_of_cues_is_left_alone() -> None:
