@@ -96,9 +96,13 @@ def test_killed_before_any_touch_of_the_disk(order: Order, before: Path, books: 
     assert set(served) == {"000002", "000003"}
 
 
+def seconds_of_a_run(order: Order, before: Path, books: list[Path], index: Path) -> float:
+    shutil.copytree(before, index)
+    return float(order(index=index, paths=books)["seconds"])
+
+
 def test_killed_at_moments_spread_over_the_run(order: Order, before: Path, books: list[Path], tmp_path: Path) -> None:
-    shutil.copytree(before, tmp_path / "whole")
-    seconds = order(index=tmp_path / "whole", paths=books)["seconds"]
+    seconds = min(seconds_of_a_run(order, before, books, tmp_path / f"whole-{number}") for number in range(3))
     killed = 0
     for moment in range(MOMENTS):
         index = tmp_path / f"killed-{moment}"
