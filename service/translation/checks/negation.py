@@ -12,8 +12,12 @@ from service.translation.types import Alignment, Finding, Severity
 
 _SAYING_SO = ("until", "without", "only")
 """Kinds of cues that can say what a negation says: "not until" is "only from"."""
-_CONJUNCTIONS = frozenset({"ni", "nem", "né", "nor", "neither", "weder", "noch", "ani"})
+_OPENING = frozenset({"neither", "weder"})
+_CONJUNCTIONS = _OPENING | {"ni", "nem", "né", "nor", "noch", "ani"}
 """Negative words that are repeated before each item of a list."""
+_CONTINUING = _CONJUNCTIONS - _OPENING
+"""Those that carry on a negation of the same sentence ("no se puede usar notas, pedir consejo ni analizar")."""
+_SENTENCE_END = re.compile(r"[;:.!?]")
 _CLAUSE_END = re.compile(r"[,;:.!?()–—]")
 
 
@@ -59,12 +63,19 @@ def negated_clauses(side: Side) -> list[Cue]:
     last: Cue | None = None
     without = cues(side.text, side.language, "without")
     for cue in cues(side.text, side.language, "negation"):
-        repeated = last is not None and {cue.words.lower(), last.words.lower()} <= _CONJUNCTIONS
+        repeated = last is not None and _carries_on(side.text, last, cue)
         within = any(_same_clause(side.text, before, cue) for before in [*without, *found[-1:]])
         if not repeated and not within:
             found.append(cue)
         last = cue
     return found
+
+
+def _carries_on(text: str, last: Cue, cue: Cue) -> bool:
+    """Say whether a negative conjunction goes on with the list or the negated sentence that ``last`` began."""
+    if {cue.words.lower(), last.words.lower()} <= _CONJUNCTIONS:
+        return True
+    return cue.words.lower() in _CONTINUING and not _SENTENCE_END.search(text[last.end : cue.start])
 
 
 def _is_kept(side: Side, cue: Cue, other: Side) -> bool:

@@ -21,6 +21,8 @@ NEGATED_ALIKE = [
     ("en", "es", "You call truco, they say “no quiero”.", "Uno canta truco y el otro dice «no quiero»."),
     ("en", "nl", "You cannot pass.", "Je kunt niet passen."),
     ("en", "pl", "You cannot pass.", "Nie można pasować."),
+    ("en", "es", "You may not use notes, ask or look.", "No se puede usar notas, preguntar ni mirar."),
+    ("en", "pt-BR", "Don't ask only for help, say why, too.", "Não peça apenas ajuda, diga também por quê."),
     ("en", "fr", "The roll cannot be repeated.", "Le jet ne peut être répété."),
     ("en", "de", "The game is not yet over.", "Das Spiel ist noch nicht zu Ende."),
     ("en", "fr", "Invalid moves are taken back.", "Les coups non valides sont repris."),
@@ -139,6 +141,12 @@ def test_that_limits_and_order_are_told_apart() -> None:
 def test_that_the_forms_of_a_modal_verb_are_known() -> None:
     (finding,) = found(OppositesCheck(OPPOSITES[0]), "pt", "en", ("Posso pular?", "Must I jump?"))
     assert (finding.severity, quotes(finding)) == (Severity.HIGH, ("Posso", "Must"))
+
+
+def test_that_an_allowed_thing_is_no_permission() -> None:
+    left = "You may choose another legal square."
+    (finding,) = found(OppositesCheck(OPPOSITES[0]), "en", "de", (left, "Man muss ein anderes erlaubtes Feld wählen."))
+    assert (finding.severity, quotes(finding)) == (Severity.HIGH, ("may", "muss"))
 
 
 def test_that_a_bound_is_no_comparison() -> None:
