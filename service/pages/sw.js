@@ -11,10 +11,14 @@ function isShell(url) {
 
 const keyOf = (url) => url.origin + url.pathname;
 
+// What is kept already came through here, and is the newest.
 async function keep(addresses) {
   const cache = await caches.open(KEPT);
   const wanted = new Set(addresses.map((one) => new URL(one)).filter(isShell).map(keyOf));
-  await Promise.all([...wanted].map((address) => cache.add(address).catch(() => { /* kept the next time */ })));
+  await Promise.all([...wanted].map(async (address) => {
+    if (await cache.match(address)) return;
+    await cache.add(address).catch(() => { /* kept the next time */ });
+  }));
 }
 
 const soon = (request) => fetch(request, { signal: AbortSignal.timeout(PATIENCE) });

@@ -19,16 +19,19 @@ FILES = Path(service.pages.__file__).parent
 
 KEPT = """async () => (await (await caches.open("lexludo-shell-1")).keys()).map((one) => new URL(one.url).pathname)"""
 
-ALL_KEPT = f"""async () => {{
+ALL_KEPT = f"""async (wanted) => {{
   const kept = await ({KEPT})();
   const used = performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname);
-  return ["/", ...used.filter((one) => one.startsWith("/static/"))].every((one) => kept.includes(one));
+  return ["/", ...wanted, ...used.filter((one) => one.startsWith("/static/"))].every((one) => kept.includes(one));
 }}"""
 
 
-def _kept(page: Page) -> set[str]:
+def _kept(page: Page, *wanted: str) -> set[str]:
     """Wait until the files that the page uses are kept on the device and return the paths of all that is kept."""
-    page.wait_for_function(ALL_KEPT)
+    for _ in range(100):
+        if page.evaluate(ALL_KEPT, list(wanted)):
+            break
+        page.wait_for_timeout(100)  # wait_for_function does not wait for what a function promises
     return set(page.evaluate(KEPT))
 
 
@@ -38,7 +41,7 @@ def test_it_opens_without_a_connection_says_so_and_goes_on_with_one(browser: Bro
     page = context.new_page()
     page.goto(address)
     wait_for_games(page)
-    kept = _kept(page)
+    kept = _kept(page, "/static/strings/de.js")
     assert {"/", "/static/chat.js", "/static/strings/de.js", "/static/chat.css", "/static/theme.js"} <= kept
     assert [path for path in kept if path.startswith(("/v1", "/documents"))] == []
     context.set_offline(True)
