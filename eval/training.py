@@ -96,7 +96,7 @@ def of_library(judge: Judge, questions: Iterable[JudgedQuestion], group: str) ->
     """Yield an example for each question; a passage is right where it holds an anchor."""
     for question in questions:
         wanted = Question(question.question, question.game, question.expansions, question.language)
-        asked, scope, _ = judge.examined(wanted)
+        asked, scope = judge.examined(wanted)
         marks = partial(_anchored, scope.index, question)
         game = question.game or next((place.document for place in question.relevant), "")
         yield _example(_unaimed(asked), scope, marks, question.answerable, group, game)
@@ -147,7 +147,7 @@ def strangers(judge: Judge, folder: Path, count: int) -> Iterator[Example]:
     games = [game.id for game in judge.games()]
     for each in draw.sample(list(_lines(folder / "reading.questions.jsonl")), count):
         wanted = Question(each["question"], draw.choice([*games, None]), None, each["question_language"])
-        asked, scope, _ = judge.examined(wanted)
+        asked, scope = judge.examined(wanted)
         yield _example(_unaimed(asked), scope, _never, False, "strangers", str(wanted.game))
 
 

@@ -15,7 +15,7 @@ from service.authority import Authority, Play
 from service.confidence import confidence, signs_of
 from service.contract import Answer, Change, Citation, Game, Question, Reason, Status
 from service.conversation import Conversations, Turn, follows_up, in_full, points_back, says_much
-from service.features import Asked, Candidates, candidates
+from service.features import Asked
 from service.language import LanguageGuesser, may_go_on_in
 from service.naming import Names
 from service.neighbours import Place, place_in
@@ -100,14 +100,13 @@ class Judge:
         """
         last = self._conversations.last(question.conversation_id)
         known = question.game or (last.game if last else None)
-        if last is None or not self._names.games_in(question.text) <= {last.game}:
-            return self._read_as(question.text, question, known, last.language if last else "")
-        texts = [question.text, in_full(question.text, last)]
+        if last is None:
+            return self._read_as(question.text, question, known, "")
         goes_on = follows_up(question.text)
-        if self._turns_to_another_game(question.text, last):
+        stands_alone = not goes_on and not points_back(question.text)
+        if stands_alone or self._turns_to_another_game(question.text, last):
             return self._read_as(question.text, question, known, last.language)
-        if not goes_on and not points_back(question.text):
-            return self._read_as(question.text, question, known, last.language)
+        texts = [question.text, in_full(question.text, last)]
         alone, context = (self._read_as(text, question, known, last.language) for text in texts)
         if goes_on:
             return alone if alone.sure > context.sure + SURER_ALONE else context
@@ -170,10 +169,10 @@ class Judge:
             **({"reranker": self._reranker.name} if self._reranker else {}),
         }
 
-    def examined(self, question: Question) -> tuple[Asked, Scope, Candidates]:
-        """Return what ``ask`` decides by, before it is put in order: for fitting, and for error analysis."""
+    def examined(self, question: Question) -> tuple[Asked, Scope]:
+        """Return a question as ``ask`` understands it, and what it is answered from: for fitting."""
         asked, scope, _, _ = self._understood(question, question.text)
-        return asked, scope, candidates(self._index, asked, scope)
+        return asked, scope
 
     def _understood(self, question: Question, spoken: str, before: str = "") -> tuple[Asked, Scope, str | None, Play]:
         """Return the question as retrieval sees it, its scope, its game, and the expansions in play.
@@ -206,8 +205,10 @@ class Judge:
 
     def _elsewhere(self, question: Question, game: str | None) -> tuple[str, ...]:
         """Return the other game that a question names and may not be answered about."""
+        if not question.game_only:
+            return ()
         named = self._names.games_in(question.text)
-        return tuple(named) if question.game_only and len(named) == 1 and game not in named else ()
+        return tuple(named) if len(named) == 1 and game not in named else ()
 
     def _reason(self, read: "_Read", elsewhere: Sequence[str]) -> Reason:
         nearness = read.sure / max(self._retriever.numbers.threshold, 1e-6)
