@@ -143,6 +143,9 @@ def test_a_conversation_carries_game_and_subject_and_drops_them(judge: Judge) ->
         Question("And in Orchard, how many seeds do I pay for a tree?", conversation_id=first.conversation_id)
     )
     assert (other.citations[0].game, "paga tres semillas" in other.citations[0].quote) == ("orchard", True)
+    ends = judge.ask(Question("How does the game end?", "lighthouse"))
+    there = judge.ask(Question("And in Orchard?", conversation_id=ends.conversation_id))
+    assert "planta su décimo árbol" in there.citations[0].quote
     stranger = judge.ask(Question("why?", "lighthouse", conversation_id="another"))
     assert (stranger.status, why.confidence > stranger.confidence) == (Status.NOT_FOUND, True)
 
