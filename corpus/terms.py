@@ -83,18 +83,19 @@ def _stemmer(language: str) -> Stemmer.Stemmer | None:
     return Stemmer.Stemmer(name) if name in Stemmer.algorithms() else None
 
 
-def _stem(word: str, language: str) -> str:
+def stem(word: str, language: str) -> str:
+    """Return what a word in lower case has in common with its other forms; ``language`` is a primary subtag."""
     stemmer = _stemmer(language)
     if stemmer is None or any(letter.isdigit() for letter in word):
         return word
     if language == "pt":  # Snowball keeps "ação" and "ações" apart
         word = _PORTUGUESE_PLURAL.sub("ão", word)
     with _stemming:
-        stem: str = stemmer.stemWord(word)
-    return stem
+        bare: str = stemmer.stemWord(word)
+    return bare
 
 
 @lru_cache(maxsize=100_000)
 def _word(text: str, language: str) -> Word:
     plain = fold(text)
-    return Word(fold(_stem(text, language)), fold(_stem(plain, language)), plain != text)
+    return Word(fold(stem(text, language)), fold(stem(plain, language)), plain != text)
