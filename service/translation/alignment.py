@@ -1,33 +1,19 @@
 """Which segments of two editions say the same: sections first, then sentences, then what stands elsewhere."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-import numpy as np
-
-from corpus.types import Vectors
-from service.translation.anchors import Anchor, candidates, heaviest_chain, mutual, nearest
+from service.translation.anchors import Anchor, candidates, heaviest_chain
 from service.translation.dynamic import Costs, link
-from service.translation.evidence import Evidence, gather, meaning_of
+from service.translation.elsewhere import Link, better_elsewhere, left_over, parted
+from service.translation.evidence import Evidence, gather, likeness
 from service.translation.sections import moved_sections, sections
 from service.translation.types import Alignment, Edition, Pair
 
-LEAST_ELSEWHERE = 0.4
-"""Similarity that segments must have to be paired out of order."""
-SHORT, LEAST_OF_SHORT = 16, 0.55
-"""Characters, and the similarity for those below: a word or two is like many others."""
-MOST_ELSEWHERE = 4000
-"""Segments a side that are sought elsewhere; where more are left alone, the books differ."""
-DOUBTFUL = 0.3
-"""Similarity below which a pair in order gives way to a better one elsewhere."""
-BETTER = 0.15
-"""How much more alike than it is now a segment's pair elsewhere must be."""
-CHOICES = 20
-"""Segments of the target that are tried for one of the source."""
+LEAST_APART = 0.3
+"""Mean similarity of the pairs of a section that counts as moved."""
 ROUNDS = 3
 """Paths that are laid anew after segments were found elsewhere."""
-
-Link = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def align(source: Edition, target: Edition, costs: Costs | None = None) -> Alignment:
@@ -39,17 +25,20 @@ def align(source: Edition, target: Edition, costs: Costs | None = None) -> Align
     """
     ours, theirs = gather(source, target), gather(target, source)
     work = _Work(ours, theirs, candidates(ours.single, theirs.single), costs or Costs())
-    moved = moved_sections(sections(source.segments), sections(target.segments), mutual(work.found))
-    apart = [pair for section, other in moved for pair in work.linked(section, other)]
-    elsewhere = [pair for pair in apart if pair[0] and pair[1]]
+    moved = moved_sections(sections(source.segments), sections(target.segments), work.found)
+    elsewhere = [pair for section, other in moved for pair in work.apart(section, other)]
     rest = work.rest(elsewhere)
     for _ in range(ROUNDS):
-        more = work.elsewhere(rest)
+        more = better_elsewhere(ours, theirs, rest)
         if not more:
             break
         elsewhere += more
         rest = work.rest(elsewhere)
-    pairs = [work.pair(one, True) for one in elsewhere] + [work.pair(one, False) for one in rest]
+    more = left_over(ours, theirs, rest)
+    rest = work.rest([*elsewhere, *more]) if more else rest
+    links = [*elsewhere, *more, *parted(ours, theirs, rest)]
+    moved_links = _out_of_order(links)
+    pairs = [work.pair(link, link in moved_links) for link in links]
     return Alignment(source, target, tuple(_ordered(pairs)))
 
 
@@ -73,61 +62,27 @@ class _Work:
         links = link(self.ours.part(rows), self.theirs.part(columns), heaviest_chain(inside), self.costs)
         return [(tuple(rows[at] for at in one), tuple(columns[at] for at in other)) for one, other in links]
 
+    def apart(self, section: Sequence[int], other: Sequence[int]) -> list[Link]:
+        """Pair two sections that may have moved; nothing where what stands in them is not alike."""
+        links = [pair for pair in self.linked(section, other) if pair[0] and pair[1]]
+        alike = sum(likeness(self.ours, self.theirs, *pair) for pair in links) / max(1, len(links))
+        return links if alike >= LEAST_APART else []
+
     def rest(self, taken: Sequence[Link]) -> list[Link]:
         """Pair in order all that is not taken."""
         gone_ours, gone_theirs = {s for one, _ in taken for s in one}, {t for _, other in taken for t in other}
         return self.linked(_others(len(self.ours), gone_ours), _others(len(self.theirs), gone_theirs))
 
-    def elsewhere(self, links: Sequence[Link]) -> list[Link]:
-        """Return pairs out of order among what is alone or doubtfully paired, the most alike first."""
-        free_ours, free_theirs = self._free(links)
-        rows, columns = sorted(free_ours), sorted(free_theirs)
-        pairs: list[Link] = []
-        for s, t in _most_alike(meaning_of(self.ours.single[rows]), meaning_of(self.theirs.single[columns])):
-            one, other = rows[s], columns[t]
-            if one in free_ours and other in free_theirs and self._is_better((one,), (other,), free_ours, free_theirs):
-                del free_ours[one], free_theirs[other]
-                pairs.append(((one,), (other,)))
-        return pairs
-
-    def _free(self, links: Sequence[Link]) -> tuple[dict[int, float], dict[int, float]]:
-        """Return the segments of either side that may be paired anew, and how well they are paired now."""
-        free_ours: dict[int, float] = {}
-        free_theirs: dict[int, float] = {}
-        for one, other in links:
-            likeness = self.likeness(one, other)
-            if likeness < DOUBTFUL:
-                free_ours.update(dict.fromkeys(one, likeness))
-                free_theirs.update(dict.fromkeys(other, likeness))
-        return free_ours, free_theirs
-
-    def _is_better(
-        self, one: tuple[int], other: tuple[int], ours: Mapping[int, float], theirs: Mapping[int, float]
-    ) -> bool:
-        now = max(ours[one[0]], theirs[other[0]])
-        short = min(self.ours.lengths[one[0]], self.theirs.lengths[other[0]]) < SHORT
-        return self.likeness(one, other) >= max(LEAST_OF_SHORT if short else LEAST_ELSEWHERE, now + BETTER)
-
     def pair(self, found: Link, moved: bool) -> Pair:
         """Return a pair with its score."""
-        return Pair(*found, round(min(1.0, max(0.0, self.likeness(*found))), 4), moved)
-
-    def likeness(self, one: Sequence[int], other: Sequence[int]) -> float:
-        """Return how alike in meaning two runs are: about 0 for unrelated or empty ones, 1 for the same."""
-        if not one or not other:
-            return 0.0
-        ours = meaning_of(self.ours.part(one).windows[len(one) - 1][0])
-        return float(ours @ meaning_of(self.theirs.part(other).windows[len(other) - 1][0]))
+        return Pair(*found, round(min(1.0, max(0.0, likeness(self.ours, self.theirs, *found))), 4), moved)
 
 
-def _most_alike(source: Vectors, target: Vectors) -> list[tuple[int, int]]:
-    """Return pairs of rows that are alike enough, the most alike first; memory is bounded by ``MOST_ELSEWHERE``."""
-    if not len(source) or not len(target):
-        return []
-    near, scores = nearest(source[:MOST_ELSEWHERE], target[:MOST_ELSEWHERE], CHOICES)
-    rows, columns = np.repeat(np.arange(len(near)), near.shape[1]), near.ravel()
-    order = np.argsort(-scores.ravel(), kind="stable")
-    return [(int(rows[at]), int(columns[at])) for at in order if scores.flat[at] >= LEAST_ELSEWHERE]
+def _out_of_order(links: Sequence[Link]) -> set[Link]:
+    """Return the links that are not in the order that most of the text keeps."""
+    weighed = [Anchor(one[0], other[0], len(one) + len(other)) for one, other in links if one and other]
+    kept = {(anchor.source, anchor.target) for anchor in heaviest_chain(weighed)}
+    return {(one, other) for one, other in links if one and other and (one[0], other[0]) not in kept}
 
 
 def _others(count: int, gone: Set[int]) -> list[int]:

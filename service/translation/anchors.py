@@ -4,7 +4,7 @@ Neighbours are scored by margin, how much nearer they are than what is near anyw
 Bertalign uses it); the heaviest chain that rises on both sides is the backbone of the second pass.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -63,18 +63,6 @@ def nearest(queries: Vectors, held: Vectors, most: int) -> tuple[NDArray[np.int6
         found.append(best)
         scores.append(np.take_along_axis(similar, best, axis=1))
     return np.concatenate(found), np.concatenate(scores)
-
-
-def mutual(found: Iterable[Anchor]) -> list[Anchor]:
-    """Return the anchors that are the best of both their segments."""
-    every = list(found)
-    best_source: dict[int, Anchor] = {}
-    best_target: dict[int, Anchor] = {}
-    for anchor in every:
-        for best, key in ((best_source, anchor.source), (best_target, anchor.target)):
-            if key not in best or anchor.margin > best[key].margin:
-                best[key] = anchor
-    return [a for a in every if best_source[a.source] == a and best_target[a.target] == a]
 
 
 def heaviest_chain(anchors: Sequence[Anchor]) -> list[Anchor]:

@@ -91,6 +91,14 @@ def meaning_of(vectors: Vectors) -> Vectors:
     return vectors[..., : -(CODES + 1)]
 
 
+def likeness(ours: Evidence, theirs: Evidence, one: Sequence[int], other: Sequence[int]) -> float:
+    """Return how alike in meaning two runs are: about 0 for unrelated or empty ones, 1 for the same."""
+    if not one or not other:
+        return 0.0
+    meaning = meaning_of(ours.part(one).windows[len(one) - 1][0])
+    return float(meaning @ meaning_of(theirs.part(other).windows[len(other) - 1][0]))
+
+
 def _unit(vectors: Vectors) -> Vectors:
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     unit: Vectors = np.divide(vectors, np.maximum(lengths, 1e-9), dtype=np.float32)

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from service.translation.alignment import align
-from service.translation.anchors import Anchor, candidates, heaviest_chain, mutual, nearest
+from service.translation.anchors import Anchor, candidates, heaviest_chain, nearest
 from service.translation.dynamic import band
-from service.translation.evidence import codes_of
+from service.translation.elsewhere import left_over, parted
+from service.translation.evidence import CODES, Evidence, codes_of
 from service.translation.sections import moved_sections, sections
 from service.translation.types import Alignment, Edition, Pair
 from tests.service.translation.editions import edition, mixed
@@ -88,6 +90,49 @@ def test_a_list_that_is_sorted_anew_is_paired_by_what_it_says() -> None:
     assert len(told) == len(alignment.pairs)
 
 
+def test_sections_sorted_anew_are_paired_though_all_hold_the_same_things() -> None:
+    sections_of = {name: [100 + name, 200 + name % 2, 300 + name % 3, 400 + name] for name in range(6)}
+    order = [2, 0, 4, 1, 5, 3]
+    source = book("a", [n for name in range(6) for n in sections_of[name]], headings=tuple(range(0, 24, 4)))
+    target = book("b", [n for name in order for n in sections_of[name]], headings=tuple(range(0, 24, 4)))
+    found = {(pair.source, pair.target) for pair in align(source, target).pairs}
+    assert found == {((4 * name + k,), (4 * order.index(name) + k,)) for name in range(6) for k in range(4)}
+
+
+def test_one_shared_segment_moves_a_section_only_where_no_other_shares_any() -> None:
+    first, second, third = range(4), range(4, 8), range(8, 12)
+    order = [Anchor(n, n - 4, 0.5) for n in second] + [Anchor(n, n, 0.5) for n in third]
+    alone = [Anchor(1, 5, 0.3), *order]
+    both = [first, second, third]
+    assert moved_sections(both, both, alone) == [(first, second)]
+    assert moved_sections(both, both, [*alone, Anchor(2, 9, 0.1)]) == []
+
+
+def test_that_what_is_left_over_is_paired_where_each_is_the_best_of_the_other() -> None:
+    rows = np.zeros((4, 64 - CODES - 1), np.float32)
+    rows[0, 0] = rows[1, 1] = rows[2, 2] = 1
+    rows[3, [2, 3]] = 0.35, 0.94
+    one, other = (
+        Evidence((_described(vectors),), np.full(2, 40, np.float32)) for vectors in (rows[[0, 2]], rows[[1, 3]])
+    )
+    assert left_over(one, other, [((0,), ()), ((1,), (0,)), ((), (1,))]) == [((1,), (1,))]
+    short = Evidence(other.windows, np.full(2, 20, np.float32))
+    assert left_over(one, short, [((0,), ()), ((1,), (0,)), ((), (1,))]) == []
+
+
+def test_that_a_pair_which_says_nothing_alike_is_parted_unless_its_neighbours_hold_it() -> None:
+    vectors = np.eye(8, 64 - CODES - 1, dtype=np.float32)
+    ours = Evidence((_described(vectors[[0, 1, 2]]),), np.full(3, 40, np.float32))
+    theirs = Evidence((_described(vectors[[0, 5, 2]]),), np.full(3, 40, np.float32))
+    held: list[Link] = [((0,), (0,)), ((1,), (1,)), ((2,), (2,))]
+    assert parted(ours, theirs, held) == held
+    assert parted(ours, theirs, [((0,), (0,)), ((1,), (1,)), ((2,), ()), ((), (2,))])[1:3] == [((1,), ()), ((), (1,))]
+
+
+def _described(meaning: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.concatenate([meaning, np.zeros((len(meaning), CODES + 1), np.float32)], axis=1)
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 30), max_size=30), st.lists(st.integers(0, 30), max_size=30))
 def test_every_segment_is_in_exactly_one_pair_whatever_the_books(ours: list[int], theirs: list[int]) -> None:
@@ -113,11 +158,6 @@ def test_the_heaviest_chain_rises_on_both_sides() -> None:
     anchors = [Anchor(0, 0, 0.5), Anchor(1, 5, 0.9), Anchor(1, 1, 0.4), Anchor(2, 2, 0.4), Anchor(3, 3, 0.4)]
     assert heaviest_chain(anchors) == [anchors[0], anchors[2], anchors[3], anchors[4]]
     assert heaviest_chain([]) == []
-
-
-def test_mutual_anchors_are_the_best_of_both() -> None:
-    anchors = [Anchor(0, 0, 0.5), Anchor(0, 1, 0.6), Anchor(1, 1, 0.7)]
-    assert mutual(anchors) == [anchors[2]]
 
 
 def test_what_is_near_to_everything_is_no_candidate() -> None:
