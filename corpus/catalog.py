@@ -14,6 +14,7 @@ from corpus.errors import CatalogError
 from corpus.generation import LAYOUT
 from corpus.icons import icon_problems, icons_of
 from corpus.languages import SEVERAL, canonical_tag, is_known_language
+from corpus.synonyms import in_language, synonym_problems, synonyms_of, table_problems
 from corpus.types import Document, DocumentKind
 
 CATALOG = "catalog.toml"
@@ -21,7 +22,8 @@ UNLISTED = frozenset({"readme", "license", "licence", "copying", "notice", "chan
 """Stems of files that accompany rulebooks and are not rules."""
 
 REQUIRED = ("id", "file", "game", "language", "kind")
-OPTIONAL = ("title", "expansion", "edition", "translated_from", "icon")
+OPTIONAL = ("title", "expansion", "edition", "translated_from", "aliases", "icon", "synonyms")
+NOT_TEXT = frozenset({"aliases", "icon", "synonyms"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +157,9 @@ def _kind_from_name(name: str) -> DocumentKind:
 
 
 def _read_entries(file: Path, entries: dict[str, object]) -> tuple[tuple[Source, ...], list[str]]:
-    tables, icons = entries.pop("document", None), entries.pop("icon", {})
-    problems = [f'unknown key "{key}"; a catalogue holds [[document]] entries and [icon]' for key in entries]
-    wrong_icons = list(icon_problems(icons))
-    reading = _Reading(file, {} if wrong_icons else icons, problems=problems + wrong_icons)  # type: ignore[arg-type]
+    tables = entries.pop("document", None)
+    for_all, problems = _for_all(entries)
+    reading = _Reading(file, for_all, problems=problems)
     if not isinstance(tables, list) or not tables:
         reading.problems.append("lists no documents; add a [[document]] entry for each file")
         return (), reading.problems
@@ -167,12 +168,30 @@ def _read_entries(file: Path, entries: dict[str, object]) -> tuple[tuple[Source,
     return tuple(reading.sources), reading.problems
 
 
+@dataclass(frozen=True, slots=True)
+class _ForAll:
+    """What a catalogue says of all its documents: the names of icons, and synonyms by language."""
+
+    icons: dict[str, str]
+    synonyms: dict[str, list[list[str]]]
+
+
+def _for_all(entries: dict[str, Any]) -> tuple[_ForAll, list[str]]:
+    """Take out of a catalogue's entries what is said of all documents; the rest is unknown."""
+    icons, synonyms = entries.pop("icon", {}), entries.pop("synonyms", {})
+    known = "a catalogue holds [[document]] entries, [icon] and [synonyms]"
+    problems = [f'unknown key "{key}"; {known}' for key in entries]
+    wrong_icons, wrong_synonyms = list(icon_problems(icons)), list(table_problems(synonyms))
+    sound = _ForAll({} if wrong_icons else icons, {} if wrong_synonyms else synonyms)
+    return sound, problems + wrong_icons + wrong_synonyms
+
+
 @dataclass(slots=True)
 class _Reading:
     """A catalogue being read: what is sound so far, and what is not."""
 
     catalog: Path
-    icons: dict[str, str]
+    for_all: _ForAll
     sources: list[Source] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -189,6 +208,10 @@ class _Reading:
     def _value_problems(self, table: dict[str, object]) -> Iterator[str]:
         if "icon" in table:
             yield from icon_problems(table["icon"])
+        if "synonyms" in table:
+            yield from synonym_problems(table["synonyms"])
+        if "aliases" in table and not _are_names(table["aliases"]):
+            yield 'aliases must be a list of names; write for example aliases = ["Fischer random"]'
         texts = {key: value for key, value in table.items() if isinstance(value, str) and value.strip()}
         checks = {
             "id": self._id_problem,
@@ -223,11 +246,13 @@ class _Reading:
         path = self.catalog.parent / table["file"]
         title = table.get("title") or pretty(_split_language(path.stem)[0])
         language = canonical_tag(table["language"]) or table["language"]
-        icons = icons_of(self.icons, table.get("icon", {}))
-        told = {"title": title, "language": language, "kind": DocumentKind(table["kind"]), "icons": icons}
+        told = {"title": title, "language": language, "kind": DocumentKind(table["kind"])}
+        told["icons"] = icons_of(self.for_all.icons, table.get("icon", {}))
+        told["synonyms"] = synonyms_of(in_language(self.for_all.synonyms, language), table.get("synonyms", []))
         if "translated_from" in table:
             told["translated_from"] = canonical_tag(table["translated_from"])
-        return Source(Document(**{**{key: table[key] for key in table if key != "icon"}, **told}), path)
+        told["aliases"] = tuple(name.strip() for name in table.get("aliases", ()))
+        return Source(Document(**{**{key: table[key] for key in table if key not in NOT_TEXT}, **told}), path)
 
 
 def _label(number: int, table: dict[str, object]) -> str:
@@ -241,11 +266,15 @@ def _key_problems(table: dict[str, object]) -> Iterator[str]:
     for key, value in table.items():
         if key not in known:
             yield f'unknown key "{key}"; known are {", ".join(known)}'
-        elif key != "icon" and (not isinstance(value, str) or not value.strip()):
+        elif key not in NOT_TEXT and (not isinstance(value, str) or not value.strip()):
             yield f'key "{key}" must be text in quotes, and not empty'
     for key in REQUIRED:
         if key not in table:
             yield f'missing key "{key}"; add it'
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) and name.strip() for name in value)
 
 
 def _kind_problem(kind: str) -> str | None:

@@ -36,9 +36,9 @@ BOUND = {
 
 NO_PARTS = {
     "de": "aber alle als auf aus bar bei beim bin bis das dass dem den denn der des die dir doch dort durch ein eine "
-    "einem einen einer eines enden fach falls fur haben hat her hin ich ihm ihn ihr isch ist kein lich los mal man mehr mein "
-    "mich mir mit nach nein nicht nie nur oben oder ohne schaft sehr sein seine sie sind tion uber um und ung "
-    "uns unter vom von vor war was weg weil weise wem wen wenn wer wie wir wird wo zum zur zwar keit heit",
+    "einem einen einer eines enden fach falls fur haben hat her hin ich ihm ihn ihr isch ist kein lich los mal man "
+    "mehr mein mich mir mit nach nein nicht nie nur oben oder ohne schaft sehr sein seine sie sind tion uber um und "
+    "ung uns unter vom von vor war was weg weil weise wem wen wenn wer wie wir wird wo zum zur zwar keit heit",
     "nl": "aan als bij dan dat deze die dit door een een en haar heid hem het hij hoe hun ik ing is kan lijk maar met "
     "mijn naar niet nog nu om ons onder ook op over per schap te ten ter tot uit van veel voor wat wel wie wij zal "
     "zij zijn zo achter mee weg toe terug",

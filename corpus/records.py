@@ -47,7 +47,8 @@ class IngestedDocument:
 def document_from(fields: dict[str, Any]) -> Document:
     """Return the document whose fields JSON holds."""
     icons = tuple((glyph, name) for glyph, name in fields.get("icons", ()))
-    return Document(**{**fields, "kind": DocumentKind(fields["kind"]), "icons": icons})
+    told = {"kind": DocumentKind(fields["kind"]), "icons": icons, "aliases": tuple(fields.get("aliases", ()))}
+    return Document(**{**fields, **told, "synonyms": tuple(map(tuple, fields.get("synonyms", ())))})
 
 
 def page_fields(page: Page) -> dict[str, object]:

@@ -100,7 +100,9 @@ class Document:
     """One language and edition of one text of a game. ``language`` is a BCP 47 tag.
 
     ``icons`` are the glyphs that the catalogue names, each with its name, sorted. ``translated_from`` is the language
-    of the edition that this one was made from, None where that is not known or this is the original.
+    of the edition that this one was made from, None where that is not known or this is the original. ``aliases`` are
+    other names under which players know the game, or the expansion that the document is about; ``synonyms`` are words
+    that its players use for one another, in groups.
     """
 
     id: str
@@ -113,6 +115,8 @@ class Document:
     edition: str | None = None
     icons: tuple[tuple[str, str], ...] = ()
     translated_from: str | None = None
+    aliases: tuple[str, ...] = ()
+    synonyms: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from corpus.compounds import Compounds
 GERMAN = Counter(
     {
         "bauer": 20, "bauern": 12, "umwandlung": 3, "bauernumwandlung": 9, "stein": 30, "turm": 8, "linie": 4,
-        "feld": 9, "dame": 7, "zug": 15, "ende": 6, "spiel": 10, "spieler": 18, "runde": 9, "karte": 5, "er": 40, "auf": 50,
-        "stellung": 7, "land": 2, "schule": 2, "buch": 2,
+        "feld": 9, "dame": 7, "zug": 15, "ende": 6, "spiel": 10, "spieler": 18, "runde": 9, "karte": 5, "er": 40,
+        "auf": 50, "stellung": 7, "land": 2, "schule": 2, "buch": 2,
     }
 )  # fmt: skip
 

@@ -56,7 +56,10 @@ def test_a_catalogue_names_icons_for_all_documents_and_anew_for_one(tmp_path: Pa
         (f'icon."\\uE012" = " "\n{ENTRY}', 'icon "\\uE012" needs a name: text in quotes on one line, and not empty'),
         (f'icon = "wood"\n{ENTRY}', 'icon must be a table of glyphs; write for example icon."\\uE012" = "wood"'),
         (f'{ENTRY}icon."+" = "plus"', 'icon "+" is not one symbol; write its character, for example "\\uE012"'),
-        (f'icons."\\uE012" = "x"\n{ENTRY}', 'unknown key "icons"; a catalogue holds [[document]] entries and [icon]'),
+        (
+            f'icons."\\uE012" = "x"\n{ENTRY}',
+            'unknown key "icons"; a catalogue holds [[document]] entries, [icon] and [synonyms]',
+        ),
     ],
 )
 def test_what_is_wrong_with_icons_is_said(tmp_path: Path, text: str, problem: str) -> None:
