@@ -89,9 +89,10 @@ class Names:
 
 
 def _names(document: Document) -> Iterator[Name]:
-    """Yield a document's names as folded words: its title, the part before a subtitle, the game's id, initials."""
+    """Yield a game's names as folded words: a title, the part before a subtitle, the id, other names, initials."""
     main = _SUBTITLE.split(document.title)[0]
-    for text in (document.title, main, document.game):
+    aliases = () if document.expansion else document.aliases
+    for text in (document.title, main, document.game, *aliases):
         words = _words(text)
         if words and not all(word.isdigit() for word in words):
             yield words
@@ -100,10 +101,10 @@ def _names(document: Document) -> Iterator[Name]:
 
 
 def _expansion_names(document: Document, common: set[str]) -> Iterator[Name]:
-    """Yield the names of a document's expansion: its id, and of its title what the game's own titles do not say."""
+    """Yield an expansion's names: its id, its other names, and of its title what the game's own titles do not say."""
     if document.expansion is None:
         return
-    yield _words(document.expansion)
+    yield from filter(None, map(_words, (document.expansion, *document.aliases)))
     if document.kind is not DocumentKind.EXPANSION:
         return
     own = tuple(word for word in _words(_SUBTITLE.split(document.title)[-1]) if word not in common)

@@ -136,6 +136,19 @@ def test_a_translation_says_which_language_it_was_made_from(tmp_path: Path) -> N
     assert "is no BCP 47 language tag" in read_catalog(write(tmp_path, wrong, "a.txt"))[1][0]
 
 
+def test_a_document_may_have_other_names(tmp_path: Path) -> None:
+    catalog = entry() + 'aliases = ["Fischer random", " Fischerschach "]\n'
+    ((source,), problems) = read_catalog(write(tmp_path, catalog, "a.txt"))
+    assert (source.document.aliases, problems) == (("Fischer random", "Fischerschach"), [])
+
+
+@pytest.mark.parametrize("wrong", ['"Fischer random"', "[960]", '["Fischer random", " "]'])
+def test_other_names_that_are_none_are_refused(tmp_path: Path, wrong: str) -> None:
+    sources, problems = read_catalog(write(tmp_path, entry() + f"aliases = {wrong}\n", "a.txt"))
+    assert (sources, len(problems)) == ((), 1)
+    assert "aliases must be a list of names" in problems[0]
+
+
 def test_tags_come_in_their_usual_case_and_titles_from_file_names(tmp_path: Path) -> None:
     catalog = entry(language="PT-br", file="deep_sea-rules.pt-BR.txt")
     (source,), _ = read_catalog(write(tmp_path, catalog, "deep_sea-rules.pt-BR.txt"))

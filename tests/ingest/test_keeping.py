@@ -64,6 +64,8 @@ def test_documents_tells_what_the_library_holds(index: Path, shelf: Path) -> Non
         "edition": None,
         "icons": [],
         "translated_from": None,
+        "aliases": [],
+        "synonyms": [],
         "pages": 1,
         "passages": 2,
         "source": str(shelf / "canals" / "rules.en.txt"),

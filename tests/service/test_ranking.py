@@ -222,7 +222,15 @@ def _library() -> Names:
         Document(f"f.{tag}", "draughts", title, tag, DocumentKind.EXPANSION, expansion="frisian")
         for tag, title in (("en", "Frisian Draughts"), ("pt", "Damas frísias"))
     ]
-    drawn = Document("c.en", "chess", "Chess960", "en", DocumentKind.EXPANSION, expansion="chess960")
+    drawn = Document(
+        "c.en",
+        "chess",
+        "Chess960",
+        "en",
+        DocumentKind.EXPANSION,
+        expansion="chess960",
+        aliases=("Fischer random", "ajedrez de Fischer"),
+    )
     return Names([base, *frisian, drawn, Document("c", "chess", "Chess", "en")])
 
 
@@ -233,6 +241,9 @@ def _library() -> Names:
         ("na frísia posso andar quantas vezes seguidas?", {"frisian"}, "posso andar quantas vezes seguidas?"),
         ("960: is there a piece between king and rook", {"chess960"}, "is there a piece between king and rook"),
         ("What is Chess960?", {"chess960"}, "What is Chess960?"),
+        ("fischer random: where does the king end up?", {"chess960"}, "where does the king end up?"),
+        ("en ajedrez de fisher donde queda la torre enrocada", {"chess960"}, "donde queda la torre enrocada"),
+        ("Does a Fischer clock add seconds?", set(), "Does a Fischer clock add seconds?"),
         ("How many draughts are there?", set(), "How many draughts are there?"),
     ],
 )
@@ -244,6 +255,11 @@ def test_expansions_are_known_by_what_their_titles_add(question: str, expansions
 
 def test_an_expansion_names_its_game() -> None:
     assert _library().games_in("how do the frisian rules treat kings?") == {"draughts"}
+
+
+def test_other_names_of_a_rulebook_name_its_game() -> None:
+    names = Names([Document("d.en", "draughts", "International Draughts", "en", aliases=("Polish checkers",))])
+    assert names.games_in("how do polish checkers end?") == {"draughts"}
 
 
 def test_a_quote_grows_to_its_better_neighbours() -> None:
