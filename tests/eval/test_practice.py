@@ -13,7 +13,8 @@ HELD = questions.load(sorted(FOLDER.glob("*.jsonl"))).questions
 
 
 def text_of(document: str) -> str:
-    return fold((FOLDER / f"{document}.md").read_text("utf-8"))
+    """Return a rulebook's words as they are read, without the marks of bold and italics."""
+    return fold((FOLDER / f"{document}.md").read_text("utf-8").replace("*", ""))
 
 
 def test_every_rulebook_is_in_the_catalogue_and_asked_about() -> None:
