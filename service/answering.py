@@ -76,7 +76,7 @@ class Judge:
         status = Status.NOT_FOUND if elsewhere else self._status(sure, games)
         reason = self._reason(read, elsewhere) if status is Status.NOT_FOUND else None
         focus = asked if read.text == question.text else self._retriever.asked(question.text, asked.language)
-        ruling = self._authority.overriding_first(ranked, asked, play)
+        ruling = self._authority.overriding_first(ranked, asked, scope, play)
         citations = tuple(self._citations(focus, ruling, scope, play, question.top_k))
         if self._parallels:
             citations = tuple(self._parallels.beside(each, asked.language) for each in citations)
@@ -125,7 +125,7 @@ class Judge:
     def search(self, question: Question, limit: int = 10) -> list[Citation]:
         """Rank passages without deciding whether they answer; each is quoted as an answer would quote it."""
         asked, scope, _, play = self._understood(replace(question, game_only=True), question.text)
-        ranked = self._authority.overriding_first(self._ranked(asked, scope, play), asked, play)
+        ranked = self._authority.overriding_first(self._ranked(asked, scope, play), asked, scope, play)
         return list(self._citations(asked, ranked, scope, play, limit))
 
     def games(self) -> list[Game]:

@@ -18,7 +18,8 @@ from corpus.index import Index
 from corpus.terms import fold
 from corpus.types import Document, DocumentKind, PassageKind, Span
 from service.corrections import Correction, corrections
-from service.features import Asked, best_sentences
+from service.features import Asked
+from service.opinions import Opinions
 from service.retrieval import Ranked
 from service.scope import Scope
 
@@ -32,12 +33,19 @@ AUTHORITY = (
 SAME_MATTER = {DocumentKind.ERRATA: 0.92}
 ALMOST_THE_SAME = 0.95
 """Cosines of two passages from which they are taken to rule on the same thing: of errata, and of other kinds."""
-SAME_QUESTION = 0.02
-"""Cosine by which a FAQ's question must be nearer to what was asked than the leading passage's nearest sentence."""
+OPINION = (5.0, 2.5)
+"""Ranker score for each point by which a FAQ's editions hold more of what was asked than those of the passage that
+leads: as passages, and in their best sentences (see ``service.opinions``)."""
+BENEFIT = 0.5
+"""Ranker score that a FAQ may lack besides: what is about to lead gives way to it where the two are all but equal."""
 SAME_SENTENCE = 0.96
 """Cosine from which a FAQ repeats the sentence that would decide, to say more about it."""
 CLOSE = 2.5
 """Ranker score by which the overridden passage may lead."""
+DECIDES = 0.02
+"""Cosine by which a corrected sentence may be farther from what was asked than the passage's nearest."""
+CORRECTED = 3
+"""Passages whose corrections are put before them, found or not."""
 LOOKED_AT = 8
 """Passages among which something is looked for that overrides the first."""
 NAMED, TICKED = 3.5, 0.0
@@ -76,6 +84,7 @@ class Authority:
 
     def __init__(self, index: Index) -> None:
         self._index = index
+        self._opinions = Opinions(index)
 
     def weighed(self, found: Ranked, asked: Asked, play: Play) -> Ranked:
         """Return the passages in the order that follows from the expansions in play."""
@@ -95,14 +104,18 @@ class Authority:
             spoken |= holders if len(holders) == 1 else set()
         return spoken
 
-    def overriding_first(self, found: Ranked, asked: Asked, play: Play) -> Ranked:
-        """Move what overrides the first passage to the front; the rest keeps its order."""
+    def overriding_first(self, found: Ranked, asked: Asked, scope: Scope, play: Play) -> Ranked:
+        """Put what overrides the first passage before it, and what corrects the first ones; the rest keeps its order.
+
+        What corrects the sentence that would decide is put there even where it was not found.
+        """
         leader = 0
         for place in range(1, min(LOOKED_AT, len(found.rows))):
             if found.scores[0] - found.scores[place] <= CLOSE and self._leads(found, place, leader, asked, play):
                 leader = place
-        order = [leader, *(place for place in range(len(found.rows)) if place != leader)] if leader else []
-        return Ranked(found.rows[order], found.scores[order], found.features[order]) if order else found
+        leader = leader or self._asked_in_a_faq(found, asked, play)
+        led = found.with_before(int(found.rows[leader]), 0) if leader else found
+        return self._corrected_first(led, asked, scope)
 
     def with_expansion(self, found: Ranked, play: Play, limit: int) -> Ranked:
         """Return the passages with what an expansion changes of the first among the ``limit`` that are shown.
@@ -141,7 +154,19 @@ class Authority:
 
     def _leads(self, found: Ranked, place: int, leader: int, asked: Asked, play: Play) -> bool:
         row, below = int(found.rows[place]), int(found.rows[leader])
-        return self._overrides(row, below, play) or self._was_asked(row, below, asked, play)
+        if self._overrides(row, below, play):
+            return True
+        return self._may_answer(row, below, play) and self._repeats_deciding(row, below, asked)
+
+    def _asked_in_a_faq(self, found: Ranked, asked: Asked, play: Play) -> int:
+        """Return the place of the FAQ's answer that goes before the first passage, 0 where none does."""
+        rows = found.rows[:LOOKED_AT].tolist()
+        place = next((place for place, row in enumerate(rows) if self._may_answer(row, rows[0], play)), 0)
+        if not place:
+            return 0
+        faq, first = self._opinions.of([rows[place], rows[0]], asked)
+        lacking = found.scores[0] - found.scores[place]
+        return place if lacking <= float((faq - first) @ np.array(OPINION)) + BENEFIT else 0
 
     def _overrides(self, row: int, below: int, play: Play) -> bool:
         document, overridden = self._document(row), self._document(below)
@@ -156,21 +181,37 @@ class Authority:
         vectors = self._index.vectors(np.array([row, below]))
         return float(vectors[0] @ vectors[1]) >= SAME_MATTER.get(document.kind, ALMOST_THE_SAME)
 
-    def _was_asked(self, row: int, below: int, asked: Asked, play: Play) -> bool:
-        """Tell whether a FAQ's own question is nearer to what was asked than anything in the passage below."""
+    def _may_answer(self, row: int, below: int, play: Play) -> bool:
+        """Tell whether a passage is a FAQ's answer that may go before another."""
         document, overridden = self._document(row), self._document(below)
         if document.kind is not DocumentKind.FAQ or self._index.passages[row].kind is not PassageKind.ANSWER:
             return False
-        if (
-            document.game != overridden.game
-            or not _is_above(document, overridden)
-            or overridden.expansion in play.named
-        ):
-            return False
-        if self._repeats_deciding(row, below, asked):
-            return True
-        question = float(self._index.sentence_vectors(row)[0] @ asked.vector)
-        return question >= float(best_sentences(self._index, np.array([below]), asked.vector)[0]) + SAME_QUESTION
+        same = document.game == overridden.game and overridden.expansion not in play.named
+        return same and _is_above(document, overridden)
+
+    def _corrected_first(self, found: Ranked, asked: Asked, scope: Scope) -> Ranked:
+        """Put before each of the first passages what corrects it where it answers."""
+        for row in found.rows[:CORRECTED].tolist():
+            correcting = self._correcting(row, asked, scope)
+            place = int(np.argmax(found.rows == row))
+            if correcting is not None and correcting not in found.rows[:place]:
+                found = found.with_before(correcting, place)
+        return found
+
+    def _correcting(self, row: int, asked: Asked, scope: Scope) -> int | None:
+        """Return the passage in scope that corrects another where that answers, None where nothing does."""
+        for correction in self._corrected.get(row, ()):
+            known = np.intersect1d(correction.rows, scope.rows)
+            if len(known) and self._decides(row, correction.words, asked):
+                return int(known[np.argmax(self._index.vectors(known) @ asked.aimed)])
+        return None
+
+    def _decides(self, row: int, words: Span, asked: Asked) -> bool:
+        """Tell whether words of a passage are in a sentence of it that is nearest to what was asked, or nearly so."""
+        near = self._index.sentence_vectors(row) @ asked.aimed
+        spans = self._index.passages[row].sentences
+        corrected = [float(held) for held, span in zip(near, spans, strict=True) if _overlap(span, words)]
+        return max(corrected, default=-1.0) >= float(near.max(initial=-1.0)) - DECIDES
 
     def _repeats_deciding(self, row: int, below: int, asked: Asked) -> bool:
         """Tell whether a passage repeats the sentence of another that is nearest to what was asked."""

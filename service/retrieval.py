@@ -39,6 +39,17 @@ class Ranked:
         """Return one feature for all passages, shape (n,)."""
         return self.features[:, FEATURES.index(name)]
 
+    def with_before(self, row: int, place: int) -> "Ranked":
+        """Return the same passages with one put before another, with that one's numbers where it was not found."""
+        held = np.flatnonzero(self.rows == row)
+        taken = int(held[0]) if len(held) else place
+        rest = [each for each in range(len(self.rows)) if each != taken or not len(held)]
+        at = rest.index(place) if place in rest else place
+        order = [*rest[:at], taken, *rest[at:]]
+        rows = self.rows[order]
+        rows[at] = row
+        return Ranked(rows, self.scores[order], self.features[order])
+
     def rescored(self, scores: NDArray[np.float32]) -> "Ranked":
         """Return the same passages in the order of other scores, shape (n,); equal ones keep their order."""
         order = np.argsort(-scores, kind="stable")

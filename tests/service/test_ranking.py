@@ -12,7 +12,7 @@ from service.editions import family, in_other_languages
 from service.features import FEATURES, candidates, codes_of, shares, term_scores
 from service.naming import Names
 from service.quoting import LONGEST_QUOTE, MOST_SENTENCES, grown
-from service.retrieval import Retriever, without_twins
+from service.retrieval import Ranked, Retriever, without_twins
 from service.scope import Scopes
 from tests.fakes import FakeEncoder
 
@@ -129,23 +129,50 @@ def test_a_ranking_keeps_one_edition_of_a_text(index: Index, encoder: FakeEncode
 
 
 def test_an_erratum_leads_what_it_corrects(index: Index, encoder: FakeEncoder) -> None:
-    retriever = Retriever(index, encoder)
-    ranked = retriever.rank(
-        retriever.asked("A boat costs two coins when nobody else", "en"), retriever.scope("harbour")
-    )
-    led = Authority(index).overriding_first(
-        ranked, retriever.asked("A boat costs two coins when nobody else", "en"), Play()
-    )
+    retriever, scope = Retriever(index, encoder), Scopes(index).of("harbour")
+    asked = retriever.asked("A boat costs two coins when nobody else", "en")
+    ranked = retriever.rank(asked, scope)
+    led = Authority(index).overriding_first(ranked, asked, scope, Play())
     first, second = (index.passages[row].document for row in led.rows[:2])
     assert (first, second) == ("harbour-errata.en", "harbour.en")
     assert sorted(led.rows) == sorted(ranked.rows)
+
+
+def test_an_erratum_leads_even_where_it_was_not_found(index: Index, encoder: FakeEncoder) -> None:
+    retriever, scope = Retriever(index, encoder), Scopes(index).of("harbour", None, "en")
+    asked = retriever.asked("A boat costs two coins when nobody else", "en")
+    ranked = retriever.rank(asked, scope)
+    kept = [place for place, row in enumerate(ranked.rows) if "errata" not in index.passages[row].document]
+    without = Ranked(ranked.rows[kept], ranked.scores[kept], ranked.features[kept])
+    led = Authority(index).overriding_first(without, asked, scope, Play())
+    assert index.passages[int(led.rows[0])].document == "harbour-errata.en"
+    assert led.rows[1:].tolist() == without.rows.tolist()
+    assert led.scores[:2].tolist() == [without.scores[0], without.scores[0]]
+
+
+def test_an_erratum_stays_where_another_rule_was_asked_for(index: Index, encoder: FakeEncoder) -> None:
+    retriever, scope = Retriever(index, encoder), Scopes(index).of("harbour", None, "en")
+    asked = retriever.asked("When does the game end? When the last boat has been placed?", "en")
+    ranked = retriever.rank(asked, scope)
+    assert Authority(index).overriding_first(ranked, asked, scope, Play()).rows[0] == ranked.rows[0]
+
+
+@pytest.mark.parametrize(
+    ("row", "place", "rows", "scores"),
+    [(7, 0, [7, 5, 6], [1, 3, 2]), (9, 0, [9, 5, 6, 7], [3, 3, 2, 1]), (9, 2, [5, 6, 9, 7], [3, 2, 1, 1])],
+)
+def test_a_passage_is_put_before_another(row: int, place: int, rows: list[int], scores: list[float]) -> None:
+    found = Ranked(np.array([5, 6, 7]), np.array([3, 2, 1], np.float32), np.zeros((3, len(FEATURES)), np.float32))
+    moved = found.with_before(row, place)
+    assert (moved.rows.tolist(), moved.scores.tolist()) == (rows, scores)
+    assert found.rows.tolist() == [5, 6, 7]
 
 
 def test_what_an_erratum_corrects_says_so(index: Index, encoder: FakeEncoder) -> None:
     retriever, authority = Retriever(index, encoder), Authority(index)
     scope = retriever.scope("harbour", None, "en")
     asked = retriever.asked("A boat costs two coins when nobody else", "en")
-    led = authority.overriding_first(retriever.rank(asked, scope), asked, Play())
+    led = authority.overriding_first(retriever.rank(asked, scope), asked, scope, Play())
     first, second = led.rows[:2].tolist()
     assert authority.change_of(second, index.passages[second].span, led, scope, Play()) == first
     assert authority.change_of(first, index.passages[first].span, led, scope, Play()) is None

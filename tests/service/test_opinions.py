@@ -1,0 +1,65 @@
+"""What the editions of a passage say together, on a small index made with the fake encoder."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from corpus.index import Index
+from ingest.build import ingest
+from service.features import SPREAD
+from service.opinions import Opinions
+from service.retrieval import Retriever
+from tests.fakes import FakeEncoder
+
+ENGLISH = "A boat costs two coins.\n\nA storm sends each boat home.\n\nThe game ends with the last boat.\n"
+SPANISH = "Un barco cuesta dos monedas.\n\nUna tormenta devuelve cada barco.\n\nLa partida acaba con el barco final.\n"
+ALMANAC = "The almanac lists the tides of each harbour by day and by hour.\n"
+BOOKS = {"harbour.en.txt": ENGLISH, "harbour.es.txt": SPANISH, "almanac.en.txt": ALMANAC}
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Index:
+    books = tmp_path / "harbour"
+    books.mkdir()
+    for name, text in BOOKS.items():
+        (books / name).write_text(text, "utf-8")
+    assert not ingest([books], tmp_path / "index", FakeEncoder()).failed
+    return Index.open(tmp_path / "index")
+
+
+def row_of(index: Index, words: str) -> int:
+    return next(row for row in range(len(index)) if words in index.text(row))
+
+
+@pytest.mark.parametrize(
+    ("words", "counterpart"),
+    [("A boat costs", "Un barco"), ("A storm", "Una tormenta"), ("La partida", "The game ends")],
+)
+def test_a_passage_has_its_counterpart_in_each_edition(index: Index, words: str, counterpart: str) -> None:
+    editions = Opinions(index).editions(row_of(index, words))
+    assert editions.tolist() == [row_of(index, words), row_of(index, counterpart)]
+
+
+def test_a_text_in_one_language_has_no_other_edition(index: Index) -> None:
+    row = row_of(index, "almanac")
+    assert Opinions(index).editions(row).tolist() == [row]
+
+
+def test_an_opinion_is_the_mean_of_what_the_editions_hold(index: Index, encoder: FakeEncoder) -> None:
+    asked = Retriever(index, encoder).asked("What does a boat cost?", "en")
+    rows = [row_of(index, "A boat costs"), row_of(index, "Un barco")]
+    usual = {
+        language: index.vectors(np.array(own)).mean(axis=0) @ asked.aimed
+        for language in ("en", "es")
+        if (own := [row for row in range(len(index)) if index.language(row) == language])
+    }
+    passages = [
+        index.vectors(np.array([row]))[0] @ asked.aimed - usual[lang]
+        for row, lang in zip(rows, ("en", "es"), strict=True)
+    ]
+    found = Opinions(index).of([rows[0], rows[1], row_of(index, "almanac")], asked)
+    assert found.shape == (3, 2)
+    assert found[0, 0] == pytest.approx(SPREAD * sum(passages) / 2, rel=1e-4)
+    assert found[0].tolist() == pytest.approx(found[1].tolist(), rel=1e-4)
+    assert found[2, 0] != pytest.approx(found[0, 0], rel=1e-2)
