@@ -3,6 +3,7 @@
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from service.translation.absorbed import absorbed
 from service.translation.anchors import Anchor, candidates, heaviest_chain
 from service.translation.dynamic import Costs, link
 from service.translation.elsewhere import Link, better_elsewhere, left_over, parted
@@ -36,7 +37,7 @@ def align(source: Edition, target: Edition, costs: Costs | None = None) -> Align
         rest = work.rest(elsewhere)
     more = left_over(ours, theirs, rest)
     rest = work.rest([*elsewhere, *more]) if more else rest
-    links = [*elsewhere, *more, *parted(ours, theirs, rest)]
+    links = absorbed(source, target, ours, theirs, [*elsewhere, *more, *parted(ours, theirs, rest)])
     moved_links = _out_of_order(links)
     pairs = [work.pair(link, link in moved_links) for link in links]
     return Alignment(source, target, tuple(_ordered(pairs)))

@@ -52,6 +52,11 @@ class Evidence:
         chosen = np.asarray(rows, np.int64)
         return Evidence(_windows(self.single[chosen], self.lengths[chosen]), self.lengths[chosen])
 
+    def joined(self, rows: Sequence[int]) -> Vectors:
+        """Return what describes some segments as one, shape (dimension,)."""
+        weights = np.sqrt(self.lengths[list(rows)])
+        return _rescaled(weights @ self.single[list(rows)], np.asarray(weights.sum()))
+
 
 def gather(edition: Edition, other: Edition) -> Evidence:
     """Describe the segments of an edition that is to be paired with ``other``."""
@@ -95,8 +100,7 @@ def likeness(ours: Evidence, theirs: Evidence, one: Sequence[int], other: Sequen
     """Return how alike in meaning two runs are: about 0 for unrelated or empty ones, 1 for the same."""
     if not one or not other:
         return 0.0
-    meaning = meaning_of(ours.part(one).windows[len(one) - 1][0])
-    return float(meaning @ meaning_of(theirs.part(other).windows[len(other) - 1][0]))
+    return float(meaning_of(ours.joined(one)) @ meaning_of(theirs.joined(other)))
 
 
 def _unit(vectors: Vectors) -> Vectors:
@@ -137,5 +141,5 @@ def _sums(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:
 
 
 def _rescaled(total: Vectors, weight: NDArray[np.float32]) -> Vectors:
-    meaning, codes = _unit(total[:, : -(CODES + 1)]), _unit(total[:, -(CODES + 1) : -1]) * np.float32(CODE_WEIGHT**0.5)
-    return np.concatenate([meaning, codes, total[:, -1:] / weight[:, None]], axis=1).astype(np.float32)
+    meaning, codes = _unit(meaning_of(total)), _unit(total[..., -(CODES + 1) : -1]) * np.float32(CODE_WEIGHT**0.5)
+    return np.concatenate([meaning, codes, total[..., -1:] / weight[..., None]], axis=-1).astype(np.float32)
