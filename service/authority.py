@@ -48,6 +48,8 @@ CORRECTED = 3
 """Passages whose corrections are put before them, found or not."""
 LOOKED_AT = 8
 """Passages among which something is looked for that overrides the first."""
+FOREIGN = 0.5
+"""Ranker score that a passage in another language loses behind the first, where the rulebook is in the asker's."""
 NAMED, TICKED = 3.5, 0.0
 """Ranker score that the rules of an expansion gain which the question names, or which came with it."""
 SPOKEN, UNSAID = 0.5, -1.0
@@ -115,7 +117,14 @@ class Authority:
                 leader = place
         leader = leader or self._asked_in_a_faq(found, asked, play)
         led = found.with_before(int(found.rows[leader]), 0) if leader else found
-        return self._corrected_first(led, asked, scope)
+        return self._corrected_first(self._own_first(led, asked, scope), asked, scope)
+
+    def _own_first(self, found: Ranked, asked: Asked, scope: Scope) -> Ranked:
+        """Put behind the first passage what is in the asker's language a little before what is not."""
+        foreign = (found.column("same_language") == 0) & scope.has_rulebook(found.rows, asked.language)
+        behind = np.argsort(-(found.scores - FOREIGN * foreign)[1:], kind="stable") + 1
+        order = [0, *behind.tolist()] if len(found.rows) else []
+        return Ranked(found.rows[order], found.scores[order], found.features[order])
 
     def with_expansion(self, found: Ranked, play: Play, limit: int) -> Ranked:
         """Return the passages with what an expansion changes of the first among the ``limit`` that are shown.

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from corpus.index import Index
 from corpus.languages import primary
-from corpus.types import Vectors
+from corpus.types import DocumentKind, Vectors
 from service.editions import in_other_languages
 
 SHRINKAGE = 5
@@ -44,6 +44,21 @@ class Scope:
         """Return for each of ``rows`` the mean cosine of ``vector`` with the scope's passages of that language."""
         means = {language: float(centroid @ vector) for language, centroid in self.centroids.items()}
         return np.array([means[str(language)] for language in self.languages_of(rows)], np.float32)
+
+    def has_rulebook(self, rows: NDArray[np.int64], language: str) -> NDArray[np.bool_]:
+        """Tell of rows whether the scope has a rulebook of their game in ``language``, a primary subtag."""
+        documents = (self.index.document(self.index.passages[row].document) for row in rows.tolist())
+        return np.array([(document.game, language) in self._rulebooks for document in documents], bool)
+
+    @cached_property
+    def _rulebooks(self) -> set[tuple[str, str]]:
+        held = (
+            document
+            for document in self.index.documents
+            if document.kind is DocumentKind.RULEBOOK
+            and len(np.intersect1d(np.asarray(self.index.document_rows(document.id)), self.rows))
+        )
+        return {(document.game, primary(document.language)) for document in held}
 
     def languages_of(self, rows: NDArray[np.int64]) -> NDArray[np.str_]:
         """Return the primary languages of rows of the scope."""

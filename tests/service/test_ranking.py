@@ -7,7 +7,7 @@ from corpus.index import Index
 from corpus.types import Document, DocumentKind, Span
 from ingest.build import ingest
 from service import fitted
-from service.authority import SPOKEN, UNSAID, Authority, Play
+from service.authority import FOREIGN, SPOKEN, UNSAID, Authority, Play
 from service.editions import family, in_other_languages
 from service.features import FEATURES, candidates, codes_of, shares, term_scores
 from service.naming import Names
@@ -104,10 +104,12 @@ def test_what_is_usual_differs_by_language(index: Index, encoder: FakeEncoder) -
 
 def test_terms_count_as_far_as_languages_share_them(index: Index) -> None:
     scope = Scopes(index).of("harbour")
-    english = dict(zip(map(index.text, scope.rows), term_scores(index, "What does a boat cost?", scope), strict=True))
+    english = dict(
+        zip(map(index.text, scope.rows), term_scores(index, "What does a boat cost?", "en", scope), strict=True)
+    )
     assert max(english, key=english.__getitem__) in (ENGLISH.split("\n")[0], ERRATA)
     assert all(score == 0 for text, score in english.items() if text in SPANISH)
-    code = term_scores(index, "C12", scope)
+    code = term_scores(index, "C12", "en", scope)
     assert (code[[("C12" in index.text(row)) for row in scope.rows]] > 0.2).all()
     assert code.max() <= 1
 
@@ -155,6 +157,25 @@ def test_an_erratum_stays_where_another_rule_was_asked_for(index: Index, encoder
     asked = retriever.asked("When does the game end? When the last boat has been placed?", "en")
     ranked = retriever.rank(asked, scope)
     assert Authority(index).overriding_first(ranked, asked, scope, Play()).rows[0] == ranked.rows[0]
+
+
+def test_behind_the_first_the_askers_language_comes_before_others(index: Index, encoder: FakeEncoder) -> None:
+    retriever, scope = Retriever(index, encoder), Scopes(index).of("harbour", None, "es")
+    asked = retriever.asked("¿Qué hace una tormenta en la ruta?", "es")
+    rows = np.array([row_of(index, ERRATA), row_of(index, STORMS), row_of(index, "La partida termina")])
+    features = np.zeros((3, len(FEATURES)), np.float32)
+    features[:, FEATURES.index("same_language")] = [0, 0, 1]
+    close, clear = (np.array([3, 1 + lead, 1], np.float32) for lead in (FOREIGN / 2, FOREIGN * 1.5))
+    led = [Authority(index).overriding_first(Ranked(rows, s, features), asked, scope, Play()) for s in (close, clear)]
+    assert [each.rows.tolist() for each in led] == [rows[[0, 2, 1]].tolist(), rows.tolist()]
+    english = Scopes(index).of("harbour", None, "de")
+    german = Ranked(rows, close, features)
+    unknown = retriever.asked("Was macht ein Sturm?", "de")
+    assert Authority(index).overriding_first(german, unknown, english, Play()).rows.tolist() == rows.tolist()
+
+
+def row_of(index: Index, words: str) -> int:
+    return next(row for row in range(len(index)) if words in index.text(row))
 
 
 @pytest.mark.parametrize(
