@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from service.translation.dynamic import unlikeness
 from service.translation.elsewhere import Link
 from service.translation.evidence import Evidence, likeness
 from service.translation.types import Edition
 
-LEAST = 0.35
+LEAST = 0.3
 """Similarity of a pair that may take in what stands beside it."""
 GAIN, GAIN_ACROSS_BLOCKS = 0.0, 0.05
-"""How much more alike, codes and numbers included, the pair must become; the second for another item or paragraph."""
+"""How much more alike the pair must become; the second for another item or paragraph."""
+LENGTH = 0.03
+"""What a standard deviation counts that lengths come nearer to each other."""
 MOST = 6
 """Segments on one side of a pair."""
 
@@ -55,5 +58,7 @@ def _options(
 
 
 def _whole(having: Evidence, other: Evidence, link: Link) -> float:
-    """Return how alike two runs are in all that describes them."""
-    return float(having.joined(link[0]) @ other.joined(link[1]))
+    """Return how alike two runs are in all that describes them, codes, numbers and lengths included."""
+    ratio = other.lengths.sum() / having.lengths.sum()
+    lengths = having.lengths[list(link[0])].sum() * ratio, other.lengths[list(link[1])].sum()
+    return float(having.joined(link[0]) @ other.joined(link[1])) - LENGTH * float(unlikeness(*lengths))

@@ -108,13 +108,13 @@ class _Scorer:
         one, many = self.source.windows[ours - 1][row - ours], self.target.windows[theirs - 1][starts]
         usual = (self.usual_source[ours - 1][row - ours] + self.usual_target[theirs - 1][starts]) / 2
         distance = ours * theirs * np.maximum(0, 1 - many @ one) / usual
-        unlike = _unlikeness(self.sums_source[row] - self.sums_source[row - ours], self._lengths(starts, columns))
+        unlike = unlikeness(self.sums_source[row] - self.sums_source[row - ours], self._lengths(starts, columns))
         joining = self.costs.join * (ours + theirs - 2) + self.costs.both * (min(ours, theirs) > 1)
         total: NDArray[np.float32] = distance + joining + self.costs.length * unlike
         return total
 
 
-def _unlikeness(ours: float, theirs: NDArray[np.float64]) -> NDArray[np.float64]:
+def unlikeness(ours: float, theirs: NDArray[np.float64] | float) -> NDArray[np.float64]:
     """Return how many standard deviations lengths are apart (Gale & Church 1993), beyond ``FARTHEST`` no more."""
     deviation = np.sqrt(VARIANCE * (ours + theirs) / 2)
     return np.minimum(np.abs(theirs - ours) / deviation, FARTHEST)
