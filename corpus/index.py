@@ -4,10 +4,10 @@ Passages are numbered by rows. Documents lie sorted by game, language and id, so
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,12 @@ from corpus.generation import (
     generation_folder,
     size_problems,
 )
+from corpus.languages import primary
 from corpus.lexical import LexicalIndex, Rows
+from corpus.meanings import Alike
 from corpus.records import IngestedDocument
 from corpus.sources import kept_file
+from corpus.synonyms import synonyms_of
 from corpus.types import Document, LineBox, ModelCard, Page, Passage, Vectors
 
 ATTEMPTS = 3
@@ -55,9 +58,9 @@ class Index:
         self.manifest = manifest
         self._records = read_records(self._folder)
         self._vectors = read_vectors(self._folder, manifest.model.dimension, len(self._records.passages))
-        self.lexical = LexicalIndex.load(self._folder / FILES.lexical)
         self._by_id = {document.id: place for place, document in enumerate(self.documents)}
         self._starts = _starts(self._records)
+        self.lexical = LexicalIndex.load(self._folder / FILES.lexical, alike=tuple(self._alike()))
 
     @classmethod
     def open(
@@ -223,6 +226,14 @@ class Index:
             self._records.embedded[inside],
             self.manifest.sources[name],
         )
+
+    def _alike(self) -> Iterator[Alike]:
+        """Yield for each game and language what its catalogues say means the same."""
+        for _, same in groupby(self.documents, key=lambda each: (each.game, primary(each.language))):
+            documents = list(same)
+            if groups := synonyms_of(*(each.synonyms for each in documents)):
+                rows = np.concatenate([np.arange(*self._extent(each), dtype=np.int64) for each in documents])
+                yield Alike(primary(documents[0].language), rows, groups)
 
     def _of_game(self, game: str | None) -> list[Document]:
         if game is not None:

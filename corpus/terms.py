@@ -20,7 +20,7 @@ STEMMERS = {
 }  # fmt: skip
 """Snowball's algorithm for a language; the others are only folded."""
 
-SETTINGS = f"terms 1, PyStemmer {version('PyStemmer').rpartition('.')[0]}"
+SETTINGS = f"terms 2, PyStemmer {version('PyStemmer').rpartition('.')[0]}"
 """What terms depend on; an index made with other settings would miss words."""
 
 _MARKS = "".join(chr(code) for code in range(0x300, 0x1C00) if unicodedata.category(chr(code)).startswith("M"))
@@ -38,11 +38,12 @@ _stemming = threading.Lock()  # a Snowball stemmer keeps its word in itself
 
 
 class Word(NamedTuple):
-    """A word's term, and the term it has when written without accents."""
+    """A word's term, the term it has when written without accents, and the word itself, folded."""
 
     term: str
     unaccented_term: str
     accented: bool
+    folded: str
 
 
 def words(text: str, language: str) -> list[Word]:
@@ -65,10 +66,10 @@ def fold(word: str) -> str:
 def _words_of(match: re.Match[str], language: str) -> Iterator[Word]:
     text = match.group()
     if match.lastgroup == "unspaced":
-        yield from (Word(pair, pair, False) for pair in _pairs(text))
+        yield from (Word(pair, pair, False, pair) for pair in _pairs(text))
     elif match.lastgroup == "signed":  # "+2" is also a 2
         signed = text.replace("\u2212", "-")
-        yield from (Word(term, term, False) for term in (signed, signed[1:]))
+        yield from (Word(term, term, False, term) for term in (signed, signed[1:]))
     else:
         yield _word(text, language)
 
@@ -98,4 +99,4 @@ def stem(word: str, language: str) -> str:
 @lru_cache(maxsize=100_000)
 def _word(text: str, language: str) -> Word:
     plain = fold(text)
-    return Word(fold(stem(text, language)), fold(stem(plain, language)), plain != text)
+    return Word(fold(stem(text, language)), fold(stem(plain, language)), plain != text, plain)

@@ -72,7 +72,7 @@ class Candidates:
 
 def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
     """Return the passages of ``scope`` that are near by vector or by terms, with their features; order is no rank."""
-    terms = term_scores(index, asked.text, scope)
+    terms = term_scores(index, asked.text, asked.language, scope)
     by_terms = scope.rows[np.argsort(-terms, kind="stable")[:BY_TERMS]][: int((terms > 0).sum())]
     rows = np.union1d(_nearest(index, asked, scope), by_terms)
     if not len(rows):
@@ -106,19 +106,10 @@ def best_sentences(index: Index, rows: NDArray[np.int64], vector: NDArray[np.flo
     return np.array([np.max(index.sentence_vectors(int(row)) @ vector, initial=-1.0) for row in rows], np.float32)
 
 
-def term_scores(index: Index, text: str, scope: Scope) -> NDArray[np.float32]:
-    """Return for each row of ``scope`` the share, 0 to 1, of the question's weight in terms that it holds."""
-    total = np.zeros(len(scope.rows), np.float32)
-    for language in scope.centroids:
-        most = most_reachable(index, text, language)
-        if most > 0:
-            total += index.lexical.scores(text, language, scope.rows) / np.float32(most)
-    return total
-
-
-def most_reachable(index: Index, text: str, language: str) -> float:
-    """Return the BM25 of a passage that held all of the text's terms without end, unknown ones included."""
-    return weight_of(index, index.lexical.terms(text, language), language)
+def term_scores(index: Index, text: str, language: str, scope: Scope) -> NDArray[np.float32]:
+    """Return for each row of ``scope`` the share, 0 to 1, of the weight of a question's words that it holds."""
+    found = [index.lexical.shares(text, language, spoken, scope.rows) for spoken in scope.centroids]
+    return np.sum(found, axis=0, dtype=np.float32) if found else np.zeros(len(scope.rows), np.float32)
 
 
 def weight_of(index: Index, terms: Iterable[str], language: str) -> float:

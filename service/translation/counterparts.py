@@ -25,7 +25,7 @@ from corpus.types import Document, Encoder
 from service.editions import family
 from service.translation.alignment import align
 from service.translation.editions import from_index, reembedded
-from service.translation.linked import Linked, Place, TermPair, key_of, linked, read, standing_for, write
+from service.translation.linked import Link, Linked, Place, TermPair, key_of, linked, read, standing_for, write
 from service.translation.types import Edition
 
 log = logging.getLogger(__name__)
@@ -92,6 +92,14 @@ class Counterparts:
         other = self.edition_in(document, language)
         found = self._between(document, other.id) if other else None
         return found.terms if found else ()
+
+    def links(self, document: str, other: str) -> tuple[Link, ...]:
+        """Return which sentences of a document and of another edition say the same; empty until they are aligned.
+
+        Raises UnknownNameError.
+        """
+        found = self._between(document, other)
+        return found.links if found else ()
 
     def edition_in(self, document: str, language: str) -> Document | None:
         """Return the edition of a document in another language, or None. Raises UnknownNameError."""

@@ -104,11 +104,10 @@ def test_what_is_usual_differs_by_language(index: Index, encoder: FakeEncoder) -
 
 def test_terms_count_as_far_as_languages_share_them(index: Index) -> None:
     scope = Scopes(index).of("harbour")
-    english = dict(
-        zip(map(index.text, scope.rows), term_scores(index, "What does a boat cost?", "en", scope), strict=True)
-    )
+    scores = term_scores(index, "What does a boat cost?", "en", scope)
+    english = dict(zip(map(index.text, scope.rows), scores.tolist(), strict=True))
     assert max(english, key=english.__getitem__) in (ENGLISH.split("\n")[0], ERRATA)
-    assert all(score == 0 for text, score in english.items() if text in SPANISH)
+    assert all(score < max(scores) / 2 for text, score in english.items() if text in SPANISH)
     code = term_scores(index, "C12", "en", scope)
     assert (code[[("C12" in index.text(row)) for row in scope.rows]] > 0.2).all()
     assert code.max() <= 1

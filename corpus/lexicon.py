@@ -1,0 +1,42 @@
+"""Words of rulebooks with what stands for them in other languages, mined from the shipped rulebooks' editions.
+
+``lexicon.json`` holds for each pair of languages, "de-en", words with their renderings and how sure these are, 0 to 1.
+``python -m eval.lexicon`` writes it. It lets a question match passages in a language that its game was not translated
+into: "Würfel" finds "dice".
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+from corpus.terms import words
+
+FILE = "lexicon.json"
+
+Renderings = Mapping[str, float]
+"""Words, each with how sure it is that it stands for another."""
+
+
+def renderings(word: str, spoken: str, language: str) -> Renderings:
+    """Return what stands in ``language`` for a word of ``spoken``, in any of its forms; both are primary subtags."""
+    return _table(spoken, language).get(_key(word, spoken), {})
+
+
+@cache
+def _table(spoken: str, language: str) -> Mapping[str, Renderings]:
+    listed = _shipped().get(f"{spoken}-{language}", {})
+    return {_key(word, spoken): found for word, found in listed.items()}
+
+
+@cache
+def _shipped() -> Mapping[str, Mapping[str, Renderings]]:
+    found: dict[str, dict[str, dict[str, float]]] = json.loads(
+        resources.files("corpus").joinpath(FILE).read_text("utf-8")
+    )
+    return found
+
+
+def _key(word: str, language: str) -> str:
+    """Return what forms of a word share, accents or none."""
+    return next((found.unaccented_term for found in words(word, language)), "")
