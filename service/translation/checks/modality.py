@@ -13,11 +13,17 @@ from service.translation.types import Alignment, Finding, Severity
 
 _NEGATION_REACH = 25
 """Characters between a modal verb and the negation that turns it: "may not", "no se puede", "darf ... nicht"."""
-
-
 _NEGATED_BEFORE = frozenset({"es", "pt", "it", "pl"})
 """Languages whose verbs have their negation before them."""
 _CLAUSE_END = re.compile(r"[,;:.!?()–—]")
+_FAINT = {"may": "allowed", "must": "needed"}
+"""Classes of words that say so besides a modal verb ("possible", "required"): one language has them where another has
+the verb of the other class or none, so they take the place of a verb of their class and contradict none aloud."""
+_CONTRARY, _FAINTER = 0.25, 0.1
+"""Shares of the texts' lengths by which a cue of the other class, or a fainter one, is as if farther away."""
+
+_IN_PLACE = 0.1
+"""Share of the texts' lengths within which a cue stands in the very place of another."""
 
 
 class Opposites(NamedTuple):
@@ -44,8 +50,16 @@ NAMES = {
 }  # fmt: skip
 
 
+class _Said(NamedTuple):
+    """A cue with its class; ``faint`` where it is no plain word of it."""
+
+    cue: Cue
+    kind: str
+    faint: bool
+
+
 class OppositesCheck:
-    """Reports a pair where one side has more of a class of cues and the other more of its opposite."""
+    """Reports a cue of one class that stands where the other side has one of the opposite class."""
 
     def __init__(self, opposites: Opposites) -> None:
         self._opposites = opposites
@@ -56,42 +70,80 @@ class OppositesCheck:
         return [found for pair in compared(alignment) if _listed(pair) for found in self._of_pair(pair)]
 
     def _of_pair(self, pair: Compared) -> Iterator[Finding]:
-        for said, unsaid in (self._opposites[1:3], self._opposites[2:0:-1]):
-            both = _nearest(pair, *_surplus(pair, said, unsaid))
-            if both:
-                yield self._finding(pair, *both, (said, unsaid))
+        classes = self._opposites[1:3]
+        left, right = _said(pair.source, classes), _said(pair.target, classes)
+        told: set[str] = set()
+        for source, target in _matched(pair, left, right):
+            if source.kind != target.kind and source.kind not in told:
+                told.add(source.kind)
+                yield self._finding(pair, source, target, _exceeds(left, right, source, target))
 
-    def _finding(self, pair: Compared, source: Cue, target: Cue, classes: tuple[str, str]) -> Finding:
-        left, right = pair.source.quote(source.start, source.end), pair.target.quote(target.start, target.end)
-        message = f"The source {NAMES[classes[0]]} ({left.quote}), the target {NAMES[classes[1]]} ({right.quote})."
+    def _finding(self, pair: Compared, source: _Said, target: _Said, more: bool) -> Finding:
+        left, right = (side.quote(said.cue.start, said.cue.end) for side, said in _both(pair, source, target))
+        message = f"The source {NAMES[source.kind]} ({left.quote}), the target {NAMES[target.kind]} ({right.quote})."
+        return finding(self.kind, *self._weight(pair, source, target, more), message, left, right, pair.pair)
+
+    def _weight(self, pair: Compared, source: _Said, target: _Said, more: bool) -> tuple[Severity, float]:
+        """Weigh a contradiction: little where the words may stand for others of their own class."""
         rule = self._opposites
-        there = near(pair.source, source, pair.target, target)
-        severity, confidence = (rule.severity, rule.confidence) if there else (Severity.LOW, rule.confidence / 2)
-        return finding(rule.kind, severity, round(confidence, 2), message, left, right, pair.pair)
+        there = near(pair.source, source.cue, pair.target, target.cue)
+        in_place = apart(pair.source, source.cue, pair.target, target.cue) <= _IN_PLACE
+        faint = source.faint + target.faint
+        if faint == 2 or not there or not (more or in_place):
+            return Severity.LOW, round(rule.confidence / 2, 2)
+        return (Severity.MEDIUM, 0.7) if faint else (rule.severity, rule.confidence)
+
+
+def _exceeds(left: Sequence[_Said], right: Sequence[_Said], source: _Said, target: _Said) -> bool:
+    """Say whether each side has more of the class of its cue than the other side."""
+    kinds = [[said.kind for said in side] for side in (left, right)]
+    return all(kinds[at].count(said.kind) > kinds[1 - at].count(said.kind) for at, said in enumerate((source, target)))
+
+
+def _both(pair: Compared, source: _Said, target: _Said) -> tuple[tuple[Side, _Said], tuple[Side, _Said]]:
+    return (pair.source, source), (pair.target, target)
 
 
 def _listed(pair: Compared) -> bool:
     return {pair.source.language, pair.target.language} <= languages()
 
 
-def _surplus(pair: Compared, said: str, unsaid: str) -> tuple[list[Cue], list[Cue]]:
-    """Return the cues of ``said`` if the source has more of them, and those of ``unsaid`` if the target has more."""
-    source_said, target_said = plain(pair.source, said), plain(pair.target, said)
-    source_unsaid, target_unsaid = plain(pair.source, unsaid), plain(pair.target, unsaid)
-    left = source_said if len(source_said) > len(target_said) else []
-    right = target_unsaid if len(target_unsaid) > len(source_unsaid) else []
-    return left, right
+def _said(side: Side, classes: Sequence[str]) -> list[_Said]:
+    """Return the cues of both classes, the faint ones too, in their order."""
+    found = [_Said(cue, kind, False) for kind in classes for cue in plain(side, kind)]
+    taken = [said.cue for said in found]
+    for kind in classes:
+        faint = plain(side, _FAINT[kind]) if kind in _FAINT else []
+        found += [_Said(cue, kind, True) for cue in faint if not any(overlap(cue, other) for other in taken)]
+    return sorted(found)
 
 
-def _nearest(pair: Compared, left: Sequence[Cue], right: Sequence[Cue]) -> tuple[Cue, Cue] | None:
-    """Return the cues of both sides that stand at about the same place: the one in place of the other."""
-    return min(product(left, right), key=lambda both: apart(pair.source, both[0], pair.target, both[1]), default=None)
+def overlap(one: Cue, other: Cue) -> bool:
+    """Say whether two cues of one text share a character."""
+    return one.start < other.end and other.start < one.end
+
+
+def _matched(pair: Compared, source: Sequence[_Said], target: Sequence[_Said]) -> list[tuple[_Said, _Said]]:
+    """Return which cues stand for each other, the likeliest first: each has one counterpart at most."""
+    left, right = list(source), list(target)
+    matched = []
+    while left and right:
+        best = min(product(left, right), key=lambda both: _cost(pair, *both))
+        left.remove(best[0])
+        right.remove(best[1])
+        matched.append(best)
+    return matched
+
+
+def _cost(pair: Compared, source: _Said, target: _Said) -> float:
+    strange = _CONTRARY * (source.kind != target.kind) + _FAINTER * (source.faint != target.faint)
+    return strange + apart(pair.source, source.cue, pair.target, target.cue)
 
 
 def plain(side: Side, kind: str) -> list[Cue]:
     """Return the cues of a class; of modal verbs only those that no negation turns ("may not" is "must not")."""
     found = list(cues(side.text, side.language, kind))
-    if kind not in ("may", "must"):
+    if kind not in (*_FAINT, *_FAINT.values()):
         return found
     negations = cues(side.text, side.language, "negation")
     return [cue for cue in found if not any(_turns(negation, cue, side) for negation in negations)]

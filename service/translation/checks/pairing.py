@@ -1,10 +1,14 @@
 """Which cues of two texts stand for each other: those at about the same place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import product
+from typing import TypeVar
 
 from service.translation.checks.cues import Cue
 from service.translation.checks.sides import Side
+
+Item = TypeVar("Item")
 
 _FARTHEST, _FARTHEST_WITH_MOVED_VERBS = 0.3, 0.55
 """Share of a text's length within which one cue is taken to stand in place of another."""
@@ -12,6 +16,9 @@ _MOVED_VERBS = frozenset({"de", "nl"})
 """Languages that put one verb second and others last."""
 _NEAR = 20
 """Characters within which cues are near each other however short the texts are: two words change places."""
+
+_TOGETHER = 7
+"""Cues of a side that are weighed against each other; a sentence seldom has more."""
 
 
 def farthest(*languages: str) -> float:
@@ -39,3 +46,26 @@ def unmatched(one: Side, cues: Sequence[Cue], other: Side, counterparts: Iterabl
         left.remove(cue)
         right.remove(taken)
     return left
+
+
+def cheapest(
+    left: Sequence[Item], right: Sequence[Item], cost: Callable[[Item, Item], float], alone: float
+) -> list[tuple[Item, Item]]:
+    """Return the pairs that cost least in all, whatever their order; an item without a counterpart costs ``alone``."""
+    worth = [[2 * alone - cost(one, other) for other in right] for one in left]
+    chosen = _best(tuple(tuple(row) for row in worth[:_TOGETHER]), frozenset())[1]
+    return [(left[at], right[to]) for at, to in enumerate(chosen) if to is not None]
+
+
+@lru_cache(maxsize=4096)
+def _best(worth: tuple[tuple[float, ...], ...], taken: frozenset[int]) -> tuple[float, tuple[int | None, ...]]:
+    """Return what the rows' best choice of columns is worth, and the column of each row."""
+    if not worth:
+        return 0.0, ()
+    rest, columns = _best(worth[1:], taken)
+    best = rest, (None, *columns)
+    for column, gained in enumerate(worth[0][:_TOGETHER]):
+        if gained > 0 and column not in taken:
+            rest, columns = _best(worth[1:], taken | {column})
+            best = max(best, (gained + rest, (column, *columns)), key=lambda option: option[0])
+    return best

@@ -65,6 +65,18 @@ def test_that_a_dropped_negation_is_grave(source: str, target: str, left: str, r
     assert (finding.kind, finding.severity, quotes(finding)) == ("negation", Severity.HIGH, (cue, right))
 
 
+def test_that_a_ban_that_nothing_answers_is_told() -> None:
+    left, right = "Il est interdit de laisser son roi attaqué.", "Chiunque può lasciare il proprio re sotto attacco."
+    (finding,) = found(NegationCheck(), "fr", "it", (left, right))
+    assert (finding.severity, quotes(finding)) == (Severity.MEDIUM, ("interdit", right))
+
+
+def test_that_a_ban_answers_a_negation_wherever_it_stands() -> None:
+    left, right = "Impossible to read: the file X.", "Die Datei X: sie kann man nicht lesen."
+    (finding,) = found(NegationCheck(), "en", "de", (left, right))
+    assert finding.severity is Severity.LOW
+
+
 def test_that_an_added_negation_is_quoted_in_the_target() -> None:
     (finding,) = found(NegationCheck(), "en", "es", ("The king moves one square.", "El rey no se mueve una casilla."))
     assert quotes(finding) == ("The king moves one square.", "no")
@@ -125,6 +137,24 @@ def test_that_permission_and_duty_are_told_apart() -> None:
     ]
     assert findings_of_opposites("You may not pass.", "No debe pasar.") == []
     assert findings_of_opposites("You must pass.", "Hay que pasar.") == []
+
+
+def test_that_a_faint_word_contradicts_a_modal_verb_only_in_its_place() -> None:
+    check = OppositesCheck(OPPOSITES[0])
+    (there,) = found(check, "en", "es", ("You should draw a card.", "Puedes robar una carta."))
+    assert (there.severity, quotes(there)) == (Severity.MEDIUM, ("should", "Puedes"))
+    left = "The cards that are required lie face up, and whoever goes first takes one."
+    assert [
+        each.severity
+        for each in found(check, "en", "es", (left, "Las cartas quedan a la vista y quien sale puede robar."))
+    ] == [Severity.LOW]
+
+
+def test_that_a_verb_is_compared_with_the_one_in_its_place() -> None:
+    left = "Once hit, it must go all the way round before you may take off another one."
+    right = "Si la golpean, puede dar toda la vuelta antes de que saques otra."
+    (finding,) = found(OppositesCheck(OPPOSITES[0]), "en", "es", (left, right))
+    assert (finding.severity, quotes(finding)) == (Severity.HIGH, ("must", "puede"))
 
 
 def test_that_limits_and_order_are_told_apart() -> None:
