@@ -18,7 +18,7 @@ _NEGATED_BEFORE = frozenset({"es", "pt", "it", "pl"})
 _CLAUSE_END = re.compile(r"[,;:.!?()–—]")
 _FAINT = {"may": "allowed", "must": "needed"}
 """Classes of words that say so besides a modal verb ("possible", "required"): one language has them where another has
-the verb of the other class or none, so they take the place of a verb of their class and contradict none aloud."""
+the verb of the other class or none, so they take the place of a verb of their class and contradict one more softly."""
 _CONTRARY, _FAINTER = 0.25, 0.1
 """Shares of the texts' lengths by which a cue of the other class, or a fainter one, is as if farther away."""
 
