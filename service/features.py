@@ -108,7 +108,7 @@ def best_sentences(index: Index, rows: NDArray[np.int64], vector: NDArray[np.flo
 
 def term_scores(index: Index, text: str, language: str, scope: Scope) -> NDArray[np.float32]:
     """Return for each row of ``scope`` the share, 0 to 1, of the weight of a question's words that it holds."""
-    found = [index.lexical.shares(text, language, spoken, scope.rows) for spoken in scope.centroids]
+    found = [index.lexical.shares(text, language, written, scope.rows) for written in scope.centroids]
     return np.sum(found, axis=0, dtype=np.float32) if found else np.zeros(len(scope.rows), np.float32)
 
 
