@@ -21,9 +21,9 @@ from corpus.spelling import Spelling
 from corpus.synonyms import Synonyms
 from corpus.terms import Word, words
 
-WHOLE = 0.5
+WHOLE = 0.8
 """What a compound counts for where a part of it was asked for."""
-PART = 0.5
+PART = 0.8
 """What a part counts for beside the compound that was asked for."""
 SYNONYM = 0.8
 RENDERING = 0.8
