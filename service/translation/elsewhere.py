@@ -15,8 +15,8 @@ SHORT, LEAST_OF_SHORT = 16, 0.55
 """Characters, and the similarity for those below: a word or two is like many others."""
 MOST = 4000
 """Segments a side that are sought elsewhere; where more are left alone, the books differ."""
-DOUBTFUL = 0.45
-"""Similarity below which a pair in order gives way to a better one elsewhere."""
+DOUBTFUL, DOUBTFUL_IF_SHORT = 0.45, 0.3
+"""Similarity below which a pair in order gives way to a better one elsewhere; the second for those below ``LONG``."""
 BETTER = 0.15
 """How much more alike than it is now a segment's pair elsewhere must be."""
 CHOICES = 20
@@ -24,7 +24,7 @@ CHOICES = 20
 DOUBTED, UNLIKE = 0.2, 0.1
 """Similarity below which a pair in order is given up for another of what is left over, and for none at all."""
 LONG = 24
-"""Characters that both sides of such a pair have: headings are often less alike."""
+"""Characters of both sides of a pair whose similarity can be relied on: headings are often less alike."""
 LEAST_LEFT_OVER, MARGIN = 0.3, 0.07
 """Similarity of a pair of what is left over on both sides, and how much less alike any other choice must be."""
 
@@ -54,7 +54,7 @@ def _free(ours: Evidence, theirs: Evidence, links: Sequence[Link]) -> tuple[Mapp
     free_theirs: dict[int, float] = {}
     for one, other in links:
         alike = likeness(ours, theirs, one, other)
-        if alike < DOUBTFUL:
+        if alike < (DOUBTFUL if _are_long(ours, theirs, one, other) else DOUBTFUL_IF_SHORT):
             free_ours.update(dict.fromkeys(one, alike))
             free_theirs.update(dict.fromkeys(other, alike))
     return free_ours, free_theirs

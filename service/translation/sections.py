@@ -11,6 +11,8 @@ from service.translation.types import Segment
 LEAST_SHARED = 2
 """Segments in order that two sections share before one of them counts as moved; one will do where neither shares any
 with another."""
+LEAST_LENGTH = 4
+"""Segments of sections for which one will do; those shorter that have a rival must share all."""
 LEAST_SHARE, LEAST_SHARE_WITHOUT_RIVAL = 0.4, 0.2
 """Of the smaller section's segments; the second where neither section is half as like any other."""
 WITHOUT_RIVAL = 2
@@ -73,9 +75,11 @@ def _matched(source: Sections, target: Sections, votes: _Votes) -> list[Anchor]:
 
 def _wanted(ours: range, theirs: range, *weights: Sequence[float]) -> float:
     """Return how many segments two sections must share; ``weights`` are those of either with all others, best first."""
-    if all(len(found) == 1 for found in weights):
+    if all(len(found) == 1 for found in weights) and min(len(ours), len(theirs)) >= LEAST_LENGTH:
         return 1
     rival = any(len(found) > 1 and found[0] < WITHOUT_RIVAL * found[1] for found in weights)
+    if rival and min(len(ours), len(theirs)) < LEAST_LENGTH:  # cards and such, many of them alike
+        return max(len(ours), len(theirs))
     return max(LEAST_SHARED, (LEAST_SHARE if rival else LEAST_SHARE_WITHOUT_RIVAL) * min(len(ours), len(theirs)))
 
 

@@ -90,7 +90,10 @@ def _is_answered(number: Number, side: Side, other: Numerals) -> bool:
 
 
 def _unmatched(source: Numerals, target: Numerals, pair: Compared) -> _Unmatched:
-    """Return what is left once conversions are paired, then digits with digits and words with words, then others."""
+    """Return what is left once measures are paired, the same and then converted ones, then all other numbers.
+
+    Of those, digits are paired with digits and words with words first.
+    """
     lonely = _Unmatched(list(source.numbers), list(target.numbers))
     ours, theirs = ({number.value for number in numbers} for numbers in lonely)
 
@@ -98,7 +101,11 @@ def _unmatched(source: Numerals, target: Numerals, pair: Compared) -> _Unmatched
         given_in_both = one.value in theirs and two.value in ours  # "4 kg (8.8 lb)"
         return not given_in_both and _are_conversions(pair.source, one, pair.target, two)
 
-    for same in (converted, _same_form, _same_value):
+    def same_measure(one: Number, two: Number) -> bool:  # "60lbs" and "60lbs (30kg)"
+        units = ((_unit(pair.source, one, unit), _unit(pair.target, two, unit)) for unit in (_IMPERIAL, _METRIC))
+        return one.value == two.value and any(map(all, units))
+
+    for same in (same_measure, converted, _same_form, _same_value):
         _pair_off(lonely, same)
     return lonely
 
