@@ -49,8 +49,8 @@ def _of_pair(pair: Compared) -> Iterator[Finding]:
     target = numerals(pair.target.text, pair.target.language)
     changed, single = _conflicts(_unmatched(source, target, pair))
     yield from (_changed(pair, *both) for both in changed)
-    lost = [number for number in single.source if not _is_excused(pair.source, number, source, pair.target, target)]
-    gained = [number for number in single.target if not _is_excused(pair.target, number, target, pair.source, source)]
+    lost = [number for number in single.source if not _is_excused(pair.source, number, pair.target, target)]
+    gained = [number for number in single.target if not _is_excused(pair.target, number, pair.source, source)]
     yield from (_alone(pair, numbers, "source") for numbers in _by_weight(lost))
     yield from (_alone(pair, numbers, "target") for numbers in _by_weight(gained))
 
@@ -61,16 +61,14 @@ def _by_weight(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
         yield [number for number in numbers if _weight(number) == weight]
 
 
-def _is_excused(side: Side, number: Number, own: Numerals, other: Side, others: Numerals) -> bool:
+def _is_excused(side: Side, number: Number, other: Side, others: Numerals) -> bool:
     """Say whether a number that has no partner says nothing.
 
-    So do ordinals in words, labels of items, conversions of a number beside them ("50ft (15m)"), and words that the
-    other side has in any language or hints at.
+    So do ordinals in words, labels of items, and words that the other side has in any language or hints at.
     """
     return (
         number.ordinal
         or _is_label(side, number)
-        or any(_are_conversions(side, number, side, each) for each in own.numbers)
         or (number.spelled and names_number(other.text, number.value))
         or number.value in _roman_numerals(other.text)
         or _is_answered(number, side, others)
@@ -95,10 +93,10 @@ def _unmatched(source: Numerals, target: Numerals, pair: Compared) -> _Unmatched
     Of those, digits are paired with digits and words with words first.
     """
     lonely = _Unmatched(list(source.numbers), list(target.numbers))
-    ours, theirs = ({number.value for number in numbers} for numbers in lonely)
+    values_here, values_there = ({number.value for number in numbers} for numbers in lonely)
 
     def converted(one: Number, two: Number) -> bool:
-        given_in_both = one.value in theirs and two.value in ours  # "4 kg (8.8 lb)"
+        given_in_both = one.value in values_there and two.value in values_here  # "4 kg (8.8 lb)"
         return not given_in_both and _are_conversions(pair.source, one, pair.target, two)
 
     def same_measure(one: Number, two: Number) -> bool:  # "60lbs" and "60lbs (30kg)"
@@ -107,7 +105,15 @@ def _unmatched(source: Numerals, target: Numerals, pair: Compared) -> _Unmatched
 
     for same in (same_measure, converted, _same_form, _same_value):
         _pair_off(lonely, same)
-    return lonely
+    return _Unmatched(
+        _unconverted(pair.source, lonely.source, source.numbers),
+        _unconverted(pair.target, lonely.target, target.numbers),
+    )
+
+
+def _unconverted(side: Side, left: Sequence[Number], own: Sequence[Number]) -> list[Number]:
+    """Return the numbers without those that convert one beside them: "50ft (15m)"."""
+    return [number for number in left if not any(_are_conversions(side, number, side, each) for each in own)]
 
 
 def _roman_numerals(text: str) -> frozenset[str]:

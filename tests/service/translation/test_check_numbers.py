@@ -22,7 +22,7 @@ SAME = [
     ("en", "pl", "Take twenty-five cards.", "Weź dwadzieścia pięć kart."),
     ("en", "es", "A circle 50ft across.", "Un círculo de 15 metros."),
     ("en", "de", "All magic within 50ft.", "Alle Magie im Umkreis von 50ft (15m)."),
-    ("en", "de", "You may move one item under 60lbs.", "Du kannst einen Gegenstand unter 60lbs (30kg) bewegen."),
+    ("en", "de", "You may move 1 item under 60lbs.", "Du kannst einen Gegenstand unter 60lbs (30kg) bewegen."),
     ("en", "pt-BR", "The call vale cuatro.", "O pedido vale quatro."),
     ("en", "de", "Clothing", "6. Kleidung"),
     ("en", "es", "See https://example.org/v2/3 first.", "Antes, https://example.org/v9."),
