@@ -10,6 +10,7 @@ from service.translation.checks import Glossary, find_all
 from service.translation.condensing import condensed
 from service.translation.doubt import sure
 from service.translation.editions import Script, embedded
+from service.translation.foreign_runs import runs_folded
 from service.translation.order import moved_findings
 from service.translation.originals import Original
 from service.translation.outliers import Outlier, outliers
@@ -103,7 +104,7 @@ def judge(source: Edition, target: Edition, glossary: Glossary | None = None) ->
     if share < LEAST_SHARE:
         return alignment, [_unrelated(alignment, share)]
     found = [*sure(alignment, find_all(alignment, glossary)), *moved_findings(alignment)]
-    return alignment, condensed(alignment, found)
+    return alignment, runs_folded(alignment, condensed(alignment, found))
 
 
 def corresponding(alignment: Alignment) -> float:
