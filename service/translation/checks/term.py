@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from service.translation.checks.sides import compared
+from service.translation.checks.term_chance import beyond_chance
+from service.translation.checks.term_forms import upheld
 from service.translation.checks.term_replaced import replaced
 from service.translation.checks.term_table import mine
 from service.translation.checks.term_varied import collapsed, varied
@@ -20,6 +22,7 @@ class TermCheck:
     def findings(self, alignment: Alignment) -> Sequence[Finding]:
         """Return the replaced terms in the order of the pairs, then a finding for each varied or collapsed term."""
         table = mine(list(compared(alignment)))
-        found = [each for number in range(len(table.pairs)) for each in replaced(table, number)]
+        departures = [each for number in range(len(table.pairs)) for each in replaced(table, number)]
+        found = beyond_chance(table, upheld(table, departures))
         found += [each for link in table.links for each in varied(table, link)]
         return found + [each for link in table.links for each in collapsed(table, link)]
