@@ -11,7 +11,7 @@ from service.translation.types import Finding, Severity
 FEWEST_PAIRS = 4
 _TRUSTED = 0.5
 """Share of the other pairs that must follow a link before a departure from it is looked at."""
-_REPORTED, _SURE = 0.68, 0.95
+_REPORTED, _SURE = 0.64, 0.95
 """Likelihood from which a departure is reported at all, and from which it is more than a remark."""
 
 
@@ -60,13 +60,28 @@ class _Pair(NamedTuple):
         """How many more occurrences the source has than the target; negative where the target has more.
 
         Occurrences inside a longer rendering that the source asks for ("doblar" in "dado de doblar") do not count
-        as more.
+        as more, and those inside a compound make up for any that the other side has more.
         """
         source, target = len(self.source.get(link.source, ())), self.target.get(link.target, ())
         if len(target) <= source:
-            return source - len(target)
+            return max(0, source - len(target) - self._hidden_in_target(link))
         free = sum(not self._is_within_longer(link, place) for place in target)
-        return min(0, source - free)
+        return min(0, source + self._hidden_in_source(link) - free)
+
+    def _hidden_in_source(self, link: Link) -> int:
+        """Count the occurrences inside compounds, but for those that the target has a rendering of."""
+        by_source = self.table.by_source
+        return sum(
+            within.compound not in by_source or by_source[within.compound].target not in self.target
+            for within in self.table.source_parts[self.number].get(link.source, ())
+        )
+
+    def _hidden_in_target(self, link: Link) -> int:
+        by_target = self.table.by_target
+        return sum(
+            within.compound not in by_target or by_target[within.compound].source not in self.source
+            for within in self.table.target_parts[self.number].get(link.target, ())
+        )
 
     def _is_within_longer(self, link: Link, place: Place) -> bool:
         return any(

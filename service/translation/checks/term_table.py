@@ -2,7 +2,8 @@
 
 Candidates are sequences of one to three stems that begin and end with a content word. Two of them belong together
 when each is the other's best partner by Dice's coefficient over the pairs (Melamed 2000: competitive linking) and
-their co-occurrence is no chance by the log-likelihood ratio (Dunning 1993).
+their co-occurrence is no chance by the log-likelihood ratio (Dunning 1993). A term inside a compound ("Königszug")
+may or may not be one of its occurrences: it is counted where the other side asks for it.
 """
 
 from collections import Counter, defaultdict
@@ -12,8 +13,10 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
+from corpus.compounds import LINKS, Compounds
+from corpus.terms import fold
 from service.translation.checks.sides import Compared, Side
-from service.translation.checks.words import Word, words
+from service.translation.checks.words import Word, stem, words
 
 Term = tuple[str, ...]
 """Stems in a row."""
@@ -41,6 +44,16 @@ class Link(NamedTuple):
 Occurrences = Mapping[Term, Sequence[Place]]
 
 
+class Within(NamedTuple):
+    """A term inside a compound: the compound's own term, and where it stands."""
+
+    compound: Term
+    place: Place
+
+
+Parts = Mapping[Term, Sequence[Within]]
+
+
 @dataclass(frozen=True, slots=True)
 class TermTable:
     """The links of an alignment, the terms of every pair with their places, and the pairs of every term."""
@@ -48,6 +61,8 @@ class TermTable:
     pairs: tuple[Compared, ...]
     sources: tuple[Occurrences, ...]
     targets: tuple[Occurrences, ...]
+    source_parts: tuple[Parts, ...]
+    target_parts: tuple[Parts, ...]
     source_pairs: Mapping[Term, Sequence[int]]
     target_pairs: Mapping[Term, Sequence[int]]
     both: Mapping[tuple[Term, Term], int]
@@ -88,10 +103,32 @@ def _unbroken(text: str, run: Sequence[Word]) -> bool:
     )
 
 
+def _parts_of(sides: Sequence[Side]) -> tuple[Parts, ...]:
+    """Return the terms that stand inside compounds of every side; none in a language that writes them apart."""
+    if not sides or sides[0].language not in LINKS:
+        return tuple({} for _ in sides)
+    counts = Counter(_folded(side, word) for side in sides for word in words(side.text, side.language))
+    compounds = Compounds(counts, sides[0].language)
+    return tuple(_inside(side, compounds) for side in sides)
+
+
+def _folded(side: Side, word: Word) -> str:
+    return fold(side.text[word.start : word.end])
+
+
+def _inside(side: Side, compounds: Compounds) -> Parts:
+    found: dict[Term, list[Within]] = defaultdict(list)
+    for word in words(side.text, side.language):
+        for part in compounds.parts(_folded(side, word)) if word.content else ():
+            found[(stem(part, side.language),)].append(Within((word.stem,), (word.start, word.end)))
+    return dict(found)
+
+
 def mine(pairs: Sequence[Compared]) -> TermTable:
     """Return the term table of the pairs, the strongest links first."""
     sources = tuple(occurrences(pair.source) for pair in pairs)
     targets = tuple(occurrences(pair.target) for pair in pairs)
+    parts = _parts_of([pair.source for pair in pairs]), _parts_of([pair.target for pair in pairs])
     source_pairs, target_pairs = _pairs_of(sources), _pairs_of(targets)
     both = _both_counts(sources, targets, source_pairs, target_pairs)
     rated = {
@@ -100,13 +137,15 @@ def mine(pairs: Sequence[Compared]) -> TermTable:
         if _significance(count, len(source_pairs[terms[0]]), len(target_pairs[terms[1]]), len(pairs)) >= _SIGNIFICANT
     }
     strong = [terms for terms in _mutual(rated) if rated[terms] >= _DICE]
-    steadiness = _Steadiness(sources, targets, source_pairs, target_pairs)
+    steadiness = _Steadiness(sources, targets, *parts, source_pairs, target_pairs)
     links = tuple(
         Link(*terms, len(source_pairs[terms[0]]), len(target_pairs[terms[1]]), both[terms], steadiness.of(*terms))
         for terms in strong
     )
     by_source, by_target = {link.source: link for link in links}, {link.target: link for link in links}
-    return TermTable(tuple(pairs), sources, targets, source_pairs, target_pairs, both, links, by_source, by_target)
+    return TermTable(
+        tuple(pairs), sources, targets, *parts, source_pairs, target_pairs, both, links, by_source, by_target
+    )
 
 
 def _pairs_of(sides: Sequence[Occurrences]) -> dict[Term, list[int]]:
@@ -157,13 +196,17 @@ def _mutual(rated: Mapping[tuple[Term, Term], float]) -> list[tuple[Term, Term]]
 class _Steadiness(NamedTuple):
     sources: Sequence[Occurrences]
     targets: Sequence[Occurrences]
+    source_parts: Sequence[Parts]
+    target_parts: Sequence[Parts]
     source_pairs: Mapping[Term, Sequence[int]]
     target_pairs: Mapping[Term, Sequence[int]]
 
     def of(self, source: Term, target: Term) -> float:
-        """Return in what share of the pairs with either term both stand equally often."""
+        """Return in what share of the pairs with either term both stand equally often, or may."""
         numbers = {*self.source_pairs[source], *self.target_pairs[target]}
-        same = sum(
-            len(self.sources[number].get(source, ())) == len(self.targets[number].get(target, ())) for number in numbers
-        )
-        return same / len(numbers)
+        return sum(self._is_even(number, source, target) for number in numbers) / len(numbers)
+
+    def _is_even(self, number: int, source: Term, target: Term) -> bool:
+        ours, theirs = len(self.sources[number].get(source, ())), len(self.targets[number].get(target, ()))
+        most = ours + len(self.source_parts[number].get(source, ()))
+        return ours <= theirs + len(self.target_parts[number].get(target, ())) and theirs <= most

@@ -34,6 +34,33 @@ def test_that_a_term_in_place_of_another_is_quoted_on_both_sides() -> None:
     assert (finding.kind, quotes(finding), finding.pair) == ("term-replaced", ("rook", "alfil"), len(BOOK))
 
 
+FIGUREN = [("rook", "Turm"), ("bishop", "Läufer"), ("knight", "Springer"), ("pawn", "Bauer")]
+TATEN = [
+    "Der {} steht in der Ecke.", "Zieh den {} vorwärts.", "Schlag jetzt mit dem {}.", "Dein {} ist sicher.",
+    "Stell einen {} auf das Brett.", "Niemand sieht dort den {}.", "Nimm den {} noch einmal zurück.",
+    "Der {} darf springen.", "Dreh den {} um.", "Leg den {} sanft hin.", "Halte den {} verborgen.",
+    "Der {} kehrt heim.",
+]  # fmt: skip
+DEUTSCH = [(e[0].format(a), d.format(b)) for a, b in FIGUREN for e, d in zip(DEEDS, TATEN, strict=True)]
+DEUTSCH += [("That was an attack.", "Das war ein Angriff.")]
+
+
+def test_that_a_term_inside_a_compound_stands_for_the_term() -> None:
+    swapped = ("The rook swings.", "Beim Läufer schwingen.")
+    hidden = ("Nobody likes a rook attack by the bishop.", "Niemand mag den Turmangriff, den der Läufer führt.")
+    extra = ("An attack by the bishop.", "Ein Turmangriff, den der Läufer führt.")
+    (finding,) = found(TermCheck(), "en", "de", *DEUTSCH, swapped, hidden, extra)
+    assert (quotes(finding), finding.pair) == (("rook", "Läufer"), len(DEUTSCH))
+
+
+def test_that_a_term_that_only_a_compound_has_is_not_missed_beside_another() -> None:
+    hidden = ("The rook attack hurts.", "Der Turmangriff trifft den Läufer.")
+    apart = ("The rook attack hurts.", "Der Angriff trifft den Läufer.")
+    assert found(TermCheck(), "en", "de", *DEUTSCH, hidden) == []
+    (finding,) = found(TermCheck(), "en", "de", *DEUTSCH, apart)
+    assert quotes(finding) == ("rook", "Läufer")
+
+
 def test_that_a_second_rendering_is_told_once() -> None:
     others = [("The rook sleeps.", "El castillo duerme."), ("A rook wins.", "Un castillo gana.")]
     (finding,) = found(TermCheck(), "en", "es", *BOOK, *others)
