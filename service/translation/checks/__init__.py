@@ -1,5 +1,6 @@
 """The checks of a translation: each looks at an alignment and reports one kind of difference."""
 
+from service.translation.checks.across import lightened
 from service.translation.checks.doubt import weighed_by_pair
 from service.translation.checks.finding import numbered
 from service.translation.checks.glossary import Glossary, GlossaryCheck, GlossaryError
@@ -43,10 +44,10 @@ def find_all(alignment: Alignment, glossary: Glossary | None = None) -> list[Fin
     """Return what all checks find, in the order of the pairs and with ids that differ.
 
     What follows from a text being untranslated (numbers in words, negations, lengths) is not reported besides, and
-    what was found in a pair that may be none is weighed down.
+    what was found in a pair that may be none, or stands in the segment beside, is weighed down.
     """
     found = [each for check in all_checks(glossary) for each in check.findings(alignment)]
     whole = {each.pair for each in found if each.kind == "untranslated"}
     kept = [each for each in found if each.kind in ("untranslated", "missing", "added") or each.pair not in whole]
-    weighed = [weighed_by_pair(each, alignment) for each in kept]
+    weighed = [weighed_by_pair(each, alignment) for each in lightened(alignment, kept)]
     return numbered(sorted(weighed, key=lambda each: -1 if each.pair is None else each.pair))

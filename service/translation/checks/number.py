@@ -45,14 +45,19 @@ class NumberCheck:
 
 
 def _of_pair(pair: Compared) -> Iterator[Finding]:
-    source = numerals(pair.source.text, pair.source.language)
-    target = numerals(pair.target.text, pair.target.language)
+    source, target = unlabelled(pair.source), unlabelled(pair.target)
     changed, single = _conflicts(_unmatched(source, target, pair))
     yield from (_changed(pair, *both) for both in changed)
     lost = [number for number in single.source if not _is_excused(pair.source, number, pair.target, target)]
     gained = [number for number in single.target if not _is_excused(pair.target, number, pair.source, source)]
     yield from (_alone(pair, numbers, "source") for numbers in _by_weight(lost))
     yield from (_alone(pair, numbers, "target") for numbers in _by_weight(gained))
+
+
+def unlabelled(side: Side) -> Numerals:
+    """Return what a side says in numbers, those left out that steps and items are counted with."""
+    found = numerals(side.text, side.language)
+    return found._replace(numbers=tuple(number for number in found.numbers if not _is_label(side, number)))
 
 
 def _by_weight(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
@@ -64,11 +69,10 @@ def _by_weight(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
 def _is_excused(side: Side, number: Number, other: Side, others: Numerals) -> bool:
     """Say whether a number that has no partner says nothing.
 
-    So do ordinals in words, labels of items, and words that the other side has in any language or hints at.
+    So do ordinals in words, and words that the other side has in any language or hints at.
     """
     return (
         number.ordinal
-        or _is_label(side, number)
         or (number.spelled and names_number(other.text, number.value))
         or number.value in _roman_numerals(other.text)
         or _is_answered(number, side, others)

@@ -1,0 +1,93 @@
+"""What seems to differ in a pair, and only stands across its boundary: in the segment beside it, on the other side.
+
+One language says in three list items or two sentences what the other says in one; where the pairs part such passages
+otherwise than the text does, a number is missing here and one too many next door.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from service.translation.checks.number import unlabelled
+from service.translation.checks.sides import side
+from service.translation.types import Alignment, Finding, Severity
+
+_REACH = 2
+"""Segments before and after a pair that are beside it."""
+_LEFT = 0.5
+"""What is left of the confidence in a finding that the segment beside answers."""
+_GAPS = ("missing", "added")
+
+
+class _Free(NamedTuple):
+    """The numbers of a pair that the other side of it has not, or less often."""
+
+    source: Counter[str]
+    target: Counter[str]
+
+
+def lightened(alignment: Alignment, findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings, those about numbers and gaps that stand across a boundary as remarks."""
+    beside = _Beside(alignment)
+    return [_remark(each) if beside.answers(each) else each for each in findings]
+
+
+def _remark(found: Finding) -> Finding:
+    return replace(found, severity=Severity.LOW, confidence=round(found.confidence * _LEFT, 2))
+
+
+class _Beside:
+    """Looks from a pair at what stands beside it on either side."""
+
+    def __init__(self, alignment: Alignment) -> None:
+        self._alignment = alignment
+        self._free: dict[int, _Free] = {}
+        self._sources = {segment: number for number, pair in enumerate(alignment.pairs) for segment in pair.source}
+        self._targets = {segment: number for number, pair in enumerate(alignment.pairs) for segment in pair.target}
+
+    def answers(self, found: Finding) -> bool:
+        """Say whether a number, or a gap's numbers, stand beside the pair where nothing asks for them."""
+        if found.pair is None:
+            return False
+        if found.kind in _GAPS:
+            return self._fills(found.pair)
+        return found.kind == "number" and self._crosses(found.pair)
+
+    def _crosses(self, number: int) -> bool:
+        """Say whether a number of the pair that has no partner stands beside it, and is not merely exchanged."""
+        free = self._free_of(number)
+        for other in self._near(number):
+            there = self._free_of(other)
+            moved, back = free.source & there.target, free.target & there.source
+            if bool(moved) != bool(back):  # both: two pairs have exchanged numbers, each of them is wrong
+                return True
+        return False
+
+    def _fills(self, number: int) -> bool:
+        """Say whether a pair beside a gap has all of the gap's numbers, and no partner for them."""
+        gap = self._free_of(number)
+        own = gap.source or gap.target
+        others = [self._free_of(other) for other in self._near(number)]
+        return bool(own) and any(own <= (each.target if gap.source else each.source) for each in others)
+
+    def _near(self, number: int) -> Iterator[int]:
+        """Yield the pairs of the segments beside a pair, on the side that it has, or on both."""
+        pair = self._alignment.pairs[number]
+        for segments, pairs in ((pair.source, self._sources), (pair.target, self._targets)):
+            if segments:
+                near = [*range(segments[0] - _REACH, segments[0]), *range(segments[-1] + 1, segments[-1] + _REACH + 1)]
+                yield from (pairs[each] for each in near if each in pairs and pairs[each] != number)
+
+    def _free_of(self, number: int) -> _Free:
+        if number not in self._free:
+            pair = self._alignment.pairs[number]
+            source = _values(self._alignment, pair.source, "source")
+            target = _values(self._alignment, pair.target, "target")
+            self._free[number] = _Free(source - target, target - source)
+        return self._free[number]
+
+
+def _values(alignment: Alignment, segments: Sequence[int], where: str) -> Counter[str]:
+    edition = alignment.source if where == "source" else alignment.target
+    return Counter(number.value for number in unlabelled(side(edition, segments)).numbers) if segments else Counter()
