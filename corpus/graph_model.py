@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.types import Vectors
+from corpus.onnx_export import FIRST, LAST, QUANTIZED, STATES
+from corpus.types import States, Vectors
 
 
 def int8_graph(folder: Path) -> str | None:
@@ -36,25 +37,53 @@ def session_options(threads: int) -> Any:
     return options
 
 
-def pooled(session: Any, tokens: Mapping[str, NDArray[np.int64]]) -> Vectors:
+def pooled(session: Any, tokens: Mapping[str, NDArray[Any]]) -> Vectors:
     """Run a graph and return the unit mean of its states where ``tokens["attention_mask"]`` is 1, a row a text."""
     mask = tokens["attention_mask"]
-    offered = {"token_type_ids": np.zeros_like(mask), **tokens}
-    states = session.run(None, {each.name: offered[each.name] for each in session.get_inputs()})[0]
+    (states,) = _run(session, [session.get_outputs()[0].name], tokens)
+    return _mean(states, mask)
+
+
+def states_of(session: Any, tokens: Mapping[str, NDArray[np.int64]]) -> States | None:
+    """Run a graph over one text and return its tokens' states on the way, where the graph shows them."""
+    if STATES not in {each.name for each in session.get_outputs()}:
+        return None
+    (states,) = _run(session, [STATES], tokens)
+    return np.asarray(states[0], np.float32)
+
+
+def _run(session: Any, outputs: list[str], tokens: Mapping[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
+    offered = {"token_type_ids": np.zeros_like(tokens["attention_mask"]), **tokens}
+    found: list[NDArray[np.float32]] = session.run(
+        outputs, {each.name: offered[each.name] for each in session.get_inputs()}
+    )
+    return found
+
+
+def _session(graph: Path, threads: int) -> Any:
+    from onnxruntime import InferenceSession
+
+    return InferenceSession(str(graph), session_options(threads), providers=["CPUExecutionProvider"])
+
+
+def _mean(states: NDArray[np.float32], mask: NDArray[np.int64]) -> Vectors:
     sums = (states * mask[:, :, None]).sum(axis=1)
     return np.asarray(sums / np.linalg.norm(sums, axis=1, keepdims=True), np.float32)
 
 
 class GraphModel:
-    """A folder that ``embedded_model.unpack`` wrote: a fast tokenizer, a graph, mean pooling, unit length."""
+    """A folder that ``embedded_model.unpack`` wrote: a fast tokenizer, a graph, mean pooling, unit length.
+
+    The graph is whole or in two parts (see ``onnx_export.part``); ``first`` gives ``states`` only where there are two.
+    """
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
-        from onnxruntime import InferenceSession
         from tokenizers import Tokenizer
 
         self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        graph = str(folder / "onnx" / str(int8_graph(folder)))
-        self.session = InferenceSession(graph, session_options(threads), providers=["CPUExecutionProvider"])
+        last = folder / "onnx" / LAST
+        self.first = _session(folder / "onnx" / (FIRST if last.exists() else QUANTIZED), threads)
+        self.last = _session(last, threads) if last.exists() else None
         self.dimension = int(_read(folder, "config.json")["hidden_size"])
         self.max_tokens = int(_read(folder, "sentence_bert_config.json")["max_seq_length"])
         self.prompts: Mapping[str, str | None] = _read(folder, "config_sentence_transformers.json")["prompts"]
@@ -70,7 +99,16 @@ class GraphModel:
         longest = max(map(len, rows))
         filled = [ids + [self._pad] * (longest - len(ids)) for ids in rows]
         mask = np.arange(longest) < np.array([len(ids) for ids in rows])[:, None]
-        return pooled(self.session, {"input_ids": np.array(filled, np.int64), "attention_mask": mask.astype(np.int64)})
+        tokens = {"input_ids": np.array(filled, np.int64), "attention_mask": mask.astype(np.int64)}
+        if self.last is None:
+            return pooled(self.first, tokens)
+        (states,) = _run(self.first, [STATES], tokens)
+        return pooled(self.last, {self.last.get_inputs()[0].name: states, **tokens})
+
+    def states(self, text: str) -> States | None:
+        """Return the states of one text's tokens on the way, as far as the model reads."""
+        ids = np.array([self._within_reach(self.ids([text])[0])], np.int64)
+        return states_of(self.first, {"input_ids": ids, "attention_mask": np.ones_like(ids)})
 
     def _within_reach(self, ids: list[int]) -> list[int]:
         """Cut a text that is too long, but not the token that ends it."""

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corpus.graph_model import int8_graph, pooled, session_options
-from corpus.types import Vectors
+from corpus.graph_model import int8_graph, pooled, session_options, states_of
+from corpus.onnx_export import STATES_AFTER
+from corpus.types import States, Vectors
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -43,7 +45,8 @@ class LibraryModel:
             raise ValueError("it does not say its embedding dimension")
         self.dimension, self.max_tokens = int(dimension), int(model.max_seq_length or 512)
         self.prompts: Mapping[str, str | None] = model.prompts
-        self._session = _plain_session(model)
+        self._is_plain = _is_plain(model)
+        self._session = _plain_session(model) if self._is_plain else None
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
         """Return each text's tokens, special ones included, however many they are."""
@@ -63,21 +66,43 @@ class LibraryModel:
         )
         return np.asarray(vectors, np.float32)
 
+    def states(self, text: str) -> States | None:
+        """Return the states of one text's tokens on the way, where the model shows them."""
+        if self._session is not None:
+            return states_of(self._session, self._tokens([text]))
+        return self._states_by_torch(text) if self._is_plain else None
+
+    def _states_by_torch(self, text: str) -> States | None:
+        tokens = self.model.preprocess([text])
+        transformer: Any = self.model[0]
+        held = transformer.auto_model(
+            **{name: tokens[name].to(self.model.device) for name in ("input_ids", "attention_mask")},
+            output_hidden_states=True,
+        )
+        layers = held.hidden_states
+        return layers[STATES_AFTER][0].detach().cpu().numpy() if len(layers) > STATES_AFTER else None
+
     def _through_session(self, texts: list[str]) -> Vectors:
         """Do what the model's modules do (transformer, mean pooling, unit length) without a detour through torch.
 
         The detour takes as long again as a question does in the graph, and more from another thread than the main one.
         """
+        return pooled(self._session, self._tokens(texts))
+
+    def _tokens(self, texts: list[str]) -> dict[str, NDArray[np.int64]]:
         tokens = self.model.tokenizer(
             texts, padding=True, truncation=True, max_length=self.max_tokens, return_tensors="np"
         )
-        return pooled(self._session, {name: values.astype(np.int64) for name, values in tokens.items()})
+        return {name: values.astype(np.int64) for name, values in tokens.items()}
+
+
+def _is_plain(model: SentenceTransformer) -> bool:
+    """Tell whether a model is a transformer, mean pooling and unit length."""
+    kinds = [type(module).__name__ for module in model]
+    return kinds == ["Transformer", "Pooling", "Normalize"] and getattr(model[1], "pooling_mode", None) == "mean"
 
 
 def _plain_session(model: SentenceTransformer) -> Any:
-    """Return the ONNX session of a model that is a transformer, mean pooling and unit length; None for any other."""
-    kinds = [type(module).__name__ for module in model]
-    if kinds != ["Transformer", "Pooling", "Normalize"] or getattr(model[1], "pooling_mode", None) != "mean":
-        return None
+    """Return the ONNX session that runs a plain model; None where torch does."""
     session = getattr(model[0].auto_model, "model", None)
     return session if type(session).__name__ == "InferenceSession" else None

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float32]
 """Unit-length embeddings, shape (texts, dimension), float32."""
 
+States = NDArray[np.float32]
+"""What a model holds of a text's tokens between two of its layers, shape (tokens, dimension), float32."""
+
 Progress = Callable[[int], None]
 """Called with the number of items finished since the last call."""
 
@@ -166,6 +169,13 @@ class Encoder(Protocol):
 
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         """Return vectors, shape (len(texts), dimension), for questions."""
+        ...
+
+    def query_states(self, text: str) -> States | None:
+        """Return a question's tokens on their way through the model, before its last layers.
+
+        None where the model does not show them, or reads the question in several windows.
+        """
         ...
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:

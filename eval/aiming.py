@@ -1,129 +1,216 @@
-"""Learns the aim: the matrix that moves a question's vector towards the rules that answer (see ``service.aim``).
+"""Learns the aim: a model's last layers, for questions, towards the rules that answer (see ``service.aim``).
 
-For each question the right candidates compete with those that the ranker takes for right; the matrix is to lift the
-right ones, on top of all that the ranker knows already, and is held small (listwise softmax, Cao et al., "Learning to
-rank: from pairwise approach to listwise approach", 2007). It starts at nothing, which leaves the encoder's own vectors.
+For each question the right candidates compete with those that the ranker takes for right; the vector is to lift the
+right ones, on top of all that the ranker knows already (listwise softmax, Cao et al., "Learning to rank: from pairwise
+approach to listwise approach", 2007), and not to stray far from the encoder's own. Questions that nothing answers are
+to lie near to nothing: whether a right one is there is to show in the best score and its lead. The layers start as the
+model has them.
 """
 
-from collections.abc import Sequence
+import copy
+import random
+import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from corpus.onnx_export import STATES_AFTER, export_module, quantize
 from eval.training import Example
-from service.aim import ANY, Aim
+from service import aim
 from service.features import FEATURES, SPREAD
 from service.fitted import Linear
 
-RIGHT, WRONG, SENTENCES = 2, 8, 4
+RIGHT, WRONG, SENTENCES = 2, 14, 4
 """What stands for a question: at most so many right and wrong passages, and of a passage so many sentences."""
-STEPS, RATE, PENALTY = 50, 3e-3, 1e-2
+EPOCHS, BATCH, WARM_UP = 3, 48, 20
+RATE, TRUST_RATE, LEAST = 1e-4, 3e-3, 0.05
+"""Learning rates of the layers and of the trust in the ranker; both fall to a share ``LEAST`` of themselves."""
+STRAYING, SILENCE = 2.0, 0.5
+"""What the squared distance from the encoder's own vector costs, and not to tell an answer from silence."""
+SURE = (0.5, 1.0, -1.0)
+"""What the best score, its lead over the next and nothing at all say for an answer, to begin with."""
+DROPPED = 0.1
+"""Share of the layers' numbers that is left out at each step."""
 OUT = -40.0
 """The score of a place that no passage fills."""
+SEED = 0
+STRANGERS = "strangers"
+"""The group of questions about something else altogether, which look like no question about rules."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Questions with competing passages, as arrays over n questions and ``RIGHT + WRONG`` places.
+    """A question with competing passages: ``RIGHT + WRONG`` places.
 
-    ``passages`` and ``sentences`` are vectors above what is usual in their language; ``known`` is what the
-    ranker gives.
+    ``states`` of its tokens, shape (tokens, dimension), and its own ``vector``; ``passages`` and ``sentences``, shapes
+    (places, dimension) and (places, ``SENTENCES``, dimension), are vectors above what is usual in their language;
+    ``known`` is what the ranker gives. ``weight`` is what the question counts for.
     """
 
-    vectors: torch.Tensor
-    moved: torch.Tensor
-    passages: torch.Tensor
-    sentences: torch.Tensor
-    known: torch.Tensor
-    right: torch.Tensor
-    weights: torch.Tensor
+    states: NDArray[np.float32]
+    vector: NDArray[np.float32]
+    passages: NDArray[np.float16]
+    sentences: NDArray[np.float16]
+    known: NDArray[np.float32]
+    right: NDArray[np.float32]
+    weight: float
 
 
-def usual_questions(examples: Sequence[Example]) -> dict[str, NDArray[np.float32]]:
-    """Return the mean question vector of each language, and of all under ``ANY``."""
-    vectors = np.stack([example.asked.vector for example in examples])
-    languages = np.array([example.asked.language for example in examples])
-    means = {str(language): vectors[languages == language].mean(axis=0) for language in np.unique(languages)}
-    return {ANY: vectors.mean(axis=0), **means}
+class Layers(torch.nn.Module):
+    """A transformer's last layers with the mean of their states, brought to unit length."""
+
+    def __init__(self, transformer: Any) -> None:
+        super().__init__()
+        self.layers = copy.deepcopy(transformer.encoder.layer[STATES_AFTER:]).float()
+        for module in self.layers.modules():
+            if isinstance(module, torch.nn.Dropout):
+                module.p = DROPPED
+
+    def forward(self, states: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
+        """Return vectors, shape (n, dimension), of states of shape (n, tokens, dimension); ``mask`` is 1 at tokens."""
+        kept = torch.ones_like(states[:, :, 0]) if mask is None else mask
+        unseen = (1 - kept)[:, None, None, :] * -1e9
+        for layer in self.layers:
+            found = layer(states, attention_mask=unseen)
+            states = found[0] if isinstance(found, tuple) else found
+        return torch.nn.functional.normalize((states * kept[:, :, None]).sum(dim=1), dim=1)
 
 
-def fit_aim(examples: Sequence[Example], weights: Sequence[float], ranker: Linear, model: str) -> Aim:
-    """Learn an aim for the vectors of ``model``; ``weights`` tells what each example counts for.
+def fit_aim(
+    examples: Sequence[Example], weights: Sequence[float], ranker: Linear, model: str, transformer: Any
+) -> bytes:
+    """Learn an aim for ``model``, whose torch transformer is given, and return the graph that ``aim.opened`` opens.
 
-    The ranker is one that was fitted with the encoder's own vectors, as must be those of the examples.
+    ``weights`` tells what each example counts for. The ranker is one that was fitted with the encoder's own vectors,
+    as must be those of the examples.
     """
-    usual = usual_questions(examples)
-    contest = contested(examples, weights, ranker, usual)
-    return Aim(model, _matrix(contest, ranker), usual)
+    layers = Layers(transformer)
+    _learn(layers, contests(examples, weights, ranker), ranker)
+    return _graph(layers.eval(), model)
 
 
-def contested(
-    examples: Sequence[Example],
-    weights: Sequence[float],
-    ranker: Linear,
-    usual: dict[str, NDArray[np.float32]],
-) -> Contest:
-    """Lay out the questions that have both right and wrong candidates."""
-    usable = [pair for pair in zip(examples, weights, strict=True) if _is_contest(pair[0])]
-    places = [_places(example, ranker) for example, _ in usable]
-    vectors = np.stack([example.asked.vector for example, _ in usable])
-    own = np.stack([usual.get(example.asked.language, usual[ANY]) for example, _ in usable])
-    passages, sentences, known, right = (torch.from_numpy(np.stack(column)) for column in zip(*places, strict=True))
-    return Contest(
-        torch.from_numpy(vectors),
-        torch.from_numpy(vectors - own),
-        passages,
-        sentences,
-        known,
-        right,
-        torch.tensor([weight for _, weight in usable]),
-    )
+def contests(examples: Sequence[Example], weights: Sequence[float], ranker: Linear) -> list[Contest]:
+    """Lay out the questions that have right and wrong candidates, and those that their rulebooks do not answer."""
+    return [
+        _contest(example, weight, ranker)
+        for example, weight in zip(examples, weights, strict=True)
+        if _is_contest(example)
+    ]
 
 
 def _is_contest(example: Example) -> bool:
-    return example.answerable and bool(example.right.any()) and not example.right.all()
+    if example.asked.states is None or example.right.all():  # nothing found is nothing to tell apart, either
+        return False
+    return bool(example.right.any()) if example.answerable else example.group != STRANGERS
 
 
-def _places(example: Example, ranker: Linear) -> tuple[NDArray[np.float32], ...]:
-    """Return passage vectors, sentence vectors, scores and rightness of a question's places."""
+def _contest(example: Example, weight: float, ranker: Linear) -> Contest:
+    assert example.asked.states is not None
     scores = ranker.of(FEATURES, example.found.features)
     order = np.argsort(-scores, kind="stable")
     chosen = [*order[example.right[order]][:RIGHT], *order[~(example.right | example.near)[order]][:WRONG]]
-    rows, size = example.found.rows[chosen], RIGHT + WRONG
-    dimension = len(example.asked.vector)
-    passages = np.zeros((size, dimension), np.float32)
-    sentences = np.zeros((size, SENTENCES, dimension), np.float32)
+    size = RIGHT + WRONG
+    known, right = np.full(size, OUT, np.float32), np.zeros(size, np.float32)
+    known[: len(chosen)], right[: len(chosen)] = scores[chosen], example.right[chosen]
+    passages, sentences = _vectors(example, example.found.rows[chosen])
+    return Contest(example.asked.states, example.asked.vector, passages, sentences, known, right, weight)
+
+
+def _vectors(example: Example, rows: NDArray[np.int64]) -> tuple[NDArray[np.float16], NDArray[np.float16]]:
+    size, dimension = RIGHT + WRONG, len(example.asked.vector)
+    passages = np.zeros((size, dimension), np.float16)
+    sentences = np.zeros((size, SENTENCES, dimension), np.float16)
     for place, (row, language) in enumerate(zip(rows, example.scope.languages_of(rows), strict=True)):
         usual = example.scope.centroids[str(language)]
         passages[place] = example.index.vectors(np.array([row]))[0] - usual
         own = example.index.sentence_vectors(int(row))[:SENTENCES]
         sentences[place] = passages[place]
         sentences[place, : len(own)] = own - usual
-    known = np.full(size, OUT, np.float32)
-    known[: len(chosen)] = scores[chosen]
-    right = np.zeros(size, np.float32)
-    right[: len(chosen)] = example.right[chosen]
-    return passages, sentences, known, right
+    return passages, sentences
 
 
-def _matrix(contest: Contest, ranker: Linear) -> NDArray[np.float32]:
-    dimension = contest.vectors.shape[1]
-    matrix = torch.zeros(dimension, dimension, requires_grad=True)
-    trust = torch.ones(1, requires_grad=True)
-    optimizer = torch.optim.Adam([matrix, trust], lr=RATE)
-    before = _best(contest.sentences, contest.vectors)
+def _learn(layers: Layers, held: Sequence[Contest], ranker: Linear) -> None:
+    torch.manual_seed(SEED)
+    draw = random.Random(SEED)
+    trust, sure = torch.nn.Parameter(torch.ones(1)), torch.nn.Parameter(torch.tensor(SURE))
+    learned = [weight for name, weight in layers.named_parameters() if "LayerNorm" not in name]
+    optimizer = torch.optim.AdamW(
+        [{"params": learned, "lr": RATE}, {"params": [trust, sure], "lr": TRUST_RATE}], weight_decay=0
+    )
+    steps = EPOCHS * -(-len(held) // BATCH)
+    pace = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: _pace(step, steps))
+    layers.train()
+    for _ in range(EPOCHS):
+        for batch in _batches(held, draw):
+            optimizer.zero_grad()
+            _loss(layers, batch, ranker, trust, sure).backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(learned, 1.0)
+            optimizer.step()
+            pace.step()
+
+
+def _pace(step: int, steps: int) -> float:
+    return min(1.0, (step + 1) / WARM_UP) * max(LEAST, 1 - step / (steps + 1))
+
+
+def _batches(held: Sequence[Contest], draw: random.Random) -> Iterator[list[Contest]]:
+    """Yield contests by the batch, of like length, so that little padding is computed; each once."""
+    order = sorted(held, key=lambda contest: len(contest.states) + 4 * draw.random())
+    starts = list(range(0, len(order), BATCH))
+    draw.shuffle(starts)
+    yield from (order[start : start + BATCH] for start in starts)
+
+
+def _loss(
+    layers: Layers, batch: Sequence[Contest], ranker: Linear, trust: torch.Tensor, sure: torch.Tensor
+) -> torch.Tensor:
+    """Return the mean surprise that a right passage is first and that one is there at all, and the cost of straying."""
+    passages, sentences, known, right, own = _stacked(batch)
+    vectors: torch.Tensor = layers(*padded([contest.states for contest in batch]))
+    step = vectors - own
     dense, sentence = SPREAD * ranker.weights["dense"], SPREAD * ranker.weights["sentence"]
-    for _ in range(STEPS):
-        step = contest.moved @ matrix.T
-        lifted = dense * (contest.passages @ step[:, :, None])[:, :, 0]
-        lifted = lifted + sentence * (_best(contest.sentences, contest.vectors + step) - before)
-        loss = _loss(contest, trust * contest.known + lifted) + PENALTY * (matrix**2).sum()
-        optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
-    return np.asarray((matrix / trust).detach().numpy(), np.float32)
+    scores = trust * known + dense * (passages @ step[:, :, None])[:, :, 0]
+    scores = scores + sentence * (_best(sentences, vectors) - _best(sentences, own))
+    weights = torch.tensor([contest.weight for contest in batch])
+    cost = _misplaced(scores, right, weights) + SILENCE * _misjudged(scores, right, weights, sure)
+    return cost + STRAYING * (step**2).sum(dim=1).mean()
+
+
+def _misplaced(scores: torch.Tensor, right: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """Return the mean surprise that a right passage is first, over the questions that have one."""
+    likely = torch.log_softmax(scores, dim=-1).masked_fill(right == 0, OUT)
+    asked = weights * (right.sum(dim=1) > 0)
+    mean: torch.Tensor = -(torch.logsumexp(likely, dim=-1) * asked).sum() / asked.sum().clamp(min=1e-6)
+    return mean
+
+
+def _misjudged(scores: torch.Tensor, right: torch.Tensor, weights: torch.Tensor, sure: torch.Tensor) -> torch.Tensor:
+    """Return the mean surprise that a question has a right passage, or that it has none."""
+    first, second = scores.topk(2, dim=1).values.T
+    told = sure[0] * torch.logsumexp(scores, dim=1) + sure[1] * (first - second) + sure[2]
+    there = (right.sum(dim=1) > 0).float()
+    surprise = torch.nn.functional.binary_cross_entropy_with_logits(told, there, reduction="none")
+    mean: torch.Tensor = (surprise * weights).sum() / weights.sum()
+    return mean
+
+
+def _stacked(batch: Sequence[Contest]) -> list[torch.Tensor]:
+    columns = zip(
+        *((each.passages, each.sentences, each.known, each.right, each.vector) for each in batch), strict=True
+    )
+    return [torch.from_numpy(np.stack(column).astype(np.float32)) for column in columns]
+
+
+def padded(states: Sequence[NDArray[np.float32]]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return states of several questions in one tensor, shape (n, tokens, dimension), and 1 where tokens are."""
+    padded = torch.nn.utils.rnn.pad_sequence([torch.from_numpy(each) for each in states], batch_first=True)
+    lengths = torch.tensor([len(each) for each in states])
+    return padded, (torch.arange(padded.shape[1]) < lengths[:, None]).float()
 
 
 def _best(sentences: torch.Tensor, vectors: torch.Tensor) -> torch.Tensor:
@@ -133,8 +220,10 @@ def _best(sentences: torch.Tensor, vectors: torch.Tensor) -> torch.Tensor:
     return products.view(n, places, count).max(dim=-1).values
 
 
-def _loss(contest: Contest, scores: torch.Tensor) -> torch.Tensor:
-    """Return the mean surprise that one of the right passages is first."""
-    likely = torch.log_softmax(scores, dim=-1).masked_fill(contest.right == 0, OUT)
-    surprise = -torch.logsumexp(likely, dim=-1)
-    return (surprise * contest.weights).sum() / contest.weights.sum()
+def _graph(layers: Layers, model: str) -> bytes:
+    """Return the layers as an int8 graph."""
+    with tempfile.TemporaryDirectory() as work:
+        dimension = next(layers.parameters()).shape[-1]
+        whole = Path(work) / "whole.onnx"
+        export_module(layers, torch.zeros(1, 8, dimension), whole, aim.STATES, aim.VECTOR, {aim.MODEL: model})
+        return quantize(whole, Path(work)).read_bytes()

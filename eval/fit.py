@@ -15,17 +15,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
 from numpy.typing import NDArray
+from rich.progress import track
 
 from corpus.types import Encoder
 from eval import logistic, questions
 from eval.aiming import fit_aim
 from eval.training import Example, of_library, of_reading, strangers
-from service.aim import Aim
+from service.aim import opened
 from service.confidence import SIGNS, signs_of
 from service.features import FEATURES
 from service.fitted import Linear
@@ -73,17 +74,18 @@ def weights_of(examples: Sequence[Example]) -> NDArray[np.float64]:
     return np.array([OPEN_WEIGHT.get(group, LIBRARY_WEIGHT / max(sizes[group], 1)) for group in groups])
 
 
-def learned_aim(examples: Sequence[Example], ranker: Linear) -> Aim:
-    """Learn the aim from examples with the encoder's own vectors, and a ranker fitted on the same."""
+def learned_aim(examples: Sequence[Example], ranker: Linear, transformer: Any) -> bytes:
+    """Learn the aim's graph from examples with the encoder's own vectors, and a ranker fitted on the same."""
     weights = [AIM_WEIGHT if example.group in OPEN_WEIGHT else 1.0 for example in examples]
-    return fit_aim(examples, weights, ranker, MODEL)
+    return fit_aim(examples, weights, ranker, MODEL, transformer)
 
 
-def aimed_apart(examples: Sequence[Example], ranker: Linear) -> list[Example]:
+def aimed_apart(examples: Sequence[Example], ranker: Linear, transformer: Any) -> list[Example]:
     """Return each example under an aim that was learned without its game; the order stays."""
     folds, shown = folds_of(examples), list(examples)
-    for fold in range(FOLDS):
-        aim = learned_aim([example for example, at in zip(examples, folds, strict=True) if at != fold], ranker)
+    for fold in track(range(FOLDS), "aims, each without a fifth of the games"):
+        seen = [example for example, at in zip(examples, folds, strict=True) if at != fold]
+        aim = opened(learned_aim(seen, ranker, transformer))
         for number in np.flatnonzero(folds == fold).tolist():
             shown[number] = examples[number].aimed(aim)
     return shown
@@ -241,13 +243,13 @@ def main(
     examples = [each for book, files in sets for each in _of_library(book, files, reading, loaded, work)]
     examples += [each for source in OPEN_SETS if reading for each in of_reading(reading, source, loaded, work)]
     before = fit_ranker(examples)
-    aimed = aimed_apart(examples, before)
+    transformer = encoder.sentence_transformer()[0].auto_model
+    aimed = aimed_apart(examples, before, transformer)
     judged = cross_validated(aimed)
     threshold = threshold_of(judged)
     typer.echo(summary(judged, threshold))
     _write(fit(aimed), threshold, _version(examples), out / "fitted.json")
-    with (out / "aim.npz").open("wb") as file:
-        learned_aim(examples, before).write(file)
+    (out / "aim.onnx").write_bytes(learned_aim(examples, before, transformer))
 
 
 def _of_library(

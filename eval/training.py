@@ -70,7 +70,9 @@ class Example:
 
     def aimed(self, aim: Aim) -> "Example":
         """Return the question with the candidates that it has under an aim."""
-        aimed = replace(self.asked, aimed=aim.of(self.asked.vector, self.asked.language))
+        if self.asked.states is None:
+            return self
+        aimed = replace(self.asked, vector=aim.of(self.asked.states))
         return _example(aimed, self.scope, self.marks, self.answerable, self.group, self.game)
 
     def masked(self) -> "Example":
@@ -87,11 +89,6 @@ def _example(asked: Asked, scope: Scope, marks: Marks, answerable: bool, group: 
     return Example(asked, scope, found, told[:, 0], told[:, 1], answerable, group, game, marks)
 
 
-def _unaimed(asked: Asked) -> Asked:
-    """Return the question with the encoder's own vector, which is what an aim is learned from."""
-    return replace(asked, aimed=asked.vector)
-
-
 def of_library(judge: Judge, questions: Iterable[JudgedQuestion], group: str) -> Iterator[Example]:
     """Yield an example for each question; a passage is right where it holds an anchor."""
     for question in questions:
@@ -99,7 +96,7 @@ def of_library(judge: Judge, questions: Iterable[JudgedQuestion], group: str) ->
         asked, scope = judge.examined(wanted)
         marks = partial(_anchored, scope.index, question)
         game = question.game or next((place.document for place in question.relevant), "")
-        yield _example(_unaimed(asked), scope, marks, question.answerable, group, game)
+        yield _example(asked, scope, marks, question.answerable, group, game)
 
 
 def _anchored(index: Index, question: JudgedQuestion, row: int) -> tuple[bool, bool]:
@@ -148,7 +145,7 @@ def strangers(judge: Judge, folder: Path, count: int) -> Iterator[Example]:
     for each in draw.sample(list(_lines(folder / "reading.questions.jsonl")), count):
         wanted = Question(each["question"], draw.choice([*games, None]), None, each["question_language"])
         asked, scope = judge.examined(wanted)
-        yield _example(_unaimed(asked), scope, _never, False, "strangers", str(wanted.game))
+        yield _example(asked, scope, _never, False, "strangers", str(wanted.game))
 
 
 def _games(contexts: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -184,7 +181,7 @@ def _never(_: int) -> tuple[bool, bool]:
 
 
 def _reading_example(retriever: Retriever, question: dict[str, Any], game: str, source: str) -> Example:
-    asked = _unaimed(retriever.asked(question["question"], question["question_language"]))
+    asked = retriever.unaimed(question["question"], question["question_language"])
     marks = partial(_answers, retriever.index, question)
     return _example(asked, retriever.scope(game), marks, bool(question["answers"]), source, game)
 

@@ -170,9 +170,9 @@ class Judge:
         }
 
     def examined(self, question: Question) -> tuple[Asked, Scope]:
-        """Return a question as ``ask`` understands it, and what it is answered from: for fitting."""
+        """Return a question as ``ask`` understands it but unaimed, and what it is answered from: for fitting."""
         asked, scope, _, _ = self._understood(question, question.text)
-        return asked, scope
+        return self._retriever.unaimed(asked.text, asked.language), scope
 
     def _understood(self, question: Question, spoken: str, before: str = "") -> tuple[Asked, Scope, str | None, Play]:
         """Return the question as retrieval sees it, its scope, its game, and the expansions in play.

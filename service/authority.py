@@ -212,12 +212,12 @@ class Authority:
         for correction in self._corrected.get(row, ()):
             known = np.intersect1d(correction.rows, scope.rows)
             if len(known) and self._decides(row, correction.words, asked):
-                return int(known[np.argmax(self._index.vectors(known) @ asked.aimed)])
+                return int(known[np.argmax(self._index.vectors(known) @ asked.vector)])
         return None
 
     def _decides(self, row: int, words: Span, asked: Asked) -> bool:
         """Tell whether words of a passage are in a sentence of it that is nearest to what was asked, or nearly so."""
-        near = self._index.sentence_vectors(row) @ asked.aimed
+        near = self._index.sentence_vectors(row) @ asked.vector
         spans = self._index.passages[row].sentences
         corrected = [float(held) for held, span in zip(near, spans, strict=True) if _overlap(span, words)]
         return max(corrected, default=-1.0) >= float(near.max(initial=-1.0)) - DECIDES

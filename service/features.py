@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from corpus.index import Index
 from corpus.terms import fold
-from corpus.types import PassageKind
+from corpus.types import PassageKind, States
 from service.scope import Scope
 
 NEAREST = 30
@@ -48,14 +48,14 @@ _TOKEN = re.compile(r"[+-]?[^\W_]+")
 class Asked:
     """A question as retrieval sees it.
 
-    Its words, its primary language, its unit vector, and where that vector aims (see ``service.aim``), both of shape
-    (dimension,).
+    Its words, its primary language, and its unit vector, shape (dimension,): where it aims, if there is an aim for the
+    model (see ``service.aim``), else the encoder's own. ``states`` of its tokens are what an aim reads.
     """
 
     text: str
     language: str
     vector: NDArray[np.float32]
-    aimed: NDArray[np.float32]
+    states: States | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
     rows = np.union1d(_nearest(index, asked, scope), by_terms)
     if not len(rows):
         return Candidates(rows, np.zeros((0, len(FEATURES)), np.float32))
-    usual = scope.usual(asked.aimed, rows)
+    usual = scope.usual(asked.vector, rows)
     texts = [index.text(int(row)) for row in rows]
     held = terms[np.searchsorted(scope.rows, rows)]
     columns = {
-        "dense": SPREAD * (index.vectors(rows) @ asked.aimed - usual),
-        "sentence": SPREAD * (best_sentences(index, rows, asked.aimed) - usual),
+        "dense": SPREAD * (index.vectors(rows) @ asked.vector - usual),
+        "sentence": SPREAD * (best_sentences(index, rows, asked.vector) - usual),
         "terms": held,
         "terms_best": held / max(float(held.max()), 1e-6),
         "codes": shares(codes_of(asked.text), texts),
@@ -96,7 +96,7 @@ def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
 def _nearest(index: Index, asked: Asked, scope: Scope) -> NDArray[np.int64]:
     """Return the nearest rows of each language apart, so that one language does not crowd out another."""
     found = [
-        index.nearest(asked.aimed, scope.rows[scope.languages == language], NEAREST)[0] for language in scope.centroids
+        index.nearest(asked.vector, scope.rows[scope.languages == language], NEAREST)[0] for language in scope.centroids
     ]
     return np.concatenate([np.zeros(0, np.int64), *found])
 

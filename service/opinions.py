@@ -49,8 +49,8 @@ class Opinions:
         return np.array([row, *(counterparts[at] for counterparts in self._counterparts(document))], np.int64)
 
     def _mean(self, rows: NDArray[np.int64], asked: Asked) -> NDArray[np.float32]:
-        usual = np.array([self._usual_of(self._document(row)) @ asked.aimed for row in rows.tolist()])
-        held = self._index.vectors(rows) @ asked.aimed, best_sentences(self._index, rows, asked.aimed)
+        usual = np.array([self._usual_of(self._document(row)) @ asked.vector for row in rows.tolist()])
+        held = self._index.vectors(rows) @ asked.vector, best_sentences(self._index, rows, asked.vector)
         return np.array([SPREAD * (each - usual).mean() for each in held], np.float32)
 
     def _counterparts(self, document: Document) -> list[NDArray[np.int64]]:

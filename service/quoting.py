@@ -34,7 +34,7 @@ def sentence_scores(index: Index, row: int, asked: Asked) -> NDArray[np.float32]
     wanted = set(index.lexical.terms(asked.text, language))
     held = [wanted.intersection(index.lexical.terms(span.of(page), language)) for span in passage.sentences]
     shares = np.array([weight_of(index, terms, language) for terms in held], np.float32)
-    cosines = index.sentence_vectors(row) @ asked.aimed
+    cosines = index.sentence_vectors(row) @ asked.vector
     return np.asarray(cosines + TERMS_WEIGHT * shares / max(weight_of(index, wanted, language), 1e-6), np.float32)
 
 

@@ -88,8 +88,14 @@ class Retriever:
 
     def asked(self, text: str, language: str) -> Asked:
         """Encode a question; ``language`` is its primary subtag."""
-        vector = self._encoder.encode_queries([text])[0]
-        return Asked(text, language, vector, self._aim.of(vector, language) if self._aim else vector)
+        states = self._encoder.query_states(text) if self._aim else None
+        if self._aim is None or states is None:
+            return Asked(text, language, self._encoder.encode_queries([text])[0])
+        return Asked(text, language, self._aim.of(states), states)
+
+    def unaimed(self, text: str, language: str) -> Asked:
+        """Encode a question as the model does by itself, with the states that an aim is learned from."""
+        return Asked(text, language, self._encoder.encode_queries([text])[0], self._encoder.query_states(text))
 
     def scope(self, game: str | None, expansions: Sequence[str] | None = None, language: str | None = None) -> Scope:
         """Return the passages that count for a game, expansions and an asker's language (see ``Scopes.of``)."""

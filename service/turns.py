@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpus.types import Encoder, ModelCard, Progress, Vectors
+from corpus.types import Encoder, ModelCard, Progress, States, Vectors
 
 A_TURN = 8
 """Texts that are encoded before somebody else may have a turn: a question never waits for more than these."""
@@ -30,6 +30,11 @@ class InTurns:
         """Return vectors, shape (len(texts), dimension), for questions."""
         with self._turn:
             return self._encoder.encode_queries(texts)
+
+    def query_states(self, text: str) -> States | None:
+        """Return a question's tokens before the model's last layers, where it shows them."""
+        with self._turn:
+            return self._encoder.query_states(text)
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """Return vectors, shape (len(texts), dimension), for text to be found; others may come in between."""

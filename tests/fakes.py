@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpus.types import ModelCard, Progress, Vectors
+from corpus.types import ModelCard, Progress, States, Vectors
 
 
 class FakeEncoder:
@@ -31,6 +31,9 @@ class FakeEncoder:
     def encode_queries(self, texts: Sequence[str]) -> Vectors:
         self.queries += len(texts)
         return self._vectors(texts)
+
+    def query_states(self, text: str) -> States | None:
+        return None
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         self.batches.append(len(texts))

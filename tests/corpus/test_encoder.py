@@ -1,6 +1,8 @@
 """The embedded model, really unpacked and really run, against vectors known from the package's own engine."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from importlib.machinery import ModuleSpec
@@ -13,7 +15,7 @@ from corpus import embedded_model, encoder
 from corpus.encoder import SentenceEncoder
 from corpus.errors import ModelError
 from corpus.graph_model import GraphModel
-from corpus.library_model import LibraryModel, opened
+from corpus.library_model import LibraryModel
 
 pytestmark = pytest.mark.model
 ROOT = Path(__file__).parents[2]
@@ -108,12 +110,32 @@ def test_progress_counts_every_text(embedded: SentenceEncoder) -> None:
     assert sum(done) == 20
 
 
-def test_the_graph_alone_gives_what_the_library_makes_of_it(embedded: SentenceEncoder) -> None:
-    through_library = LibraryModel(opened(embedded_model.unpacked(encoder.default_cache(), encoder.silent), "onnx"))
+def test_the_graph_in_parts_gives_what_the_library_makes_of_a_whole_one(
+    embedded: SentenceEncoder, tmp_path: Path
+) -> None:
+    unpacked = embedded_model.unpacked(encoder.default_cache(), encoder.silent)
+    leaving = shutil.ignore_patterns("onnx", embedded_model.SEAL)
+    copy = shutil.copytree(unpacked, tmp_path / "copy", ignore=leaving, copy_function=os.link)
+    through_library = encoder.load(str(copy), backend="onnx", cache=tmp_path / "cache").model
+    assert isinstance(through_library, LibraryModel)
     texts = [*KNOWN, "two   spaces\tand a line\n", "boats " * 600, "🎲 ação 他の船", ""]
     assert embedded.model.ids(texts) == through_library.ids(texts)
-    assert np.allclose(embedded.model.vectors(texts), through_library.vectors(texts), atol=1e-6)
+    assert np.allclose(embedded.model.vectors(texts), through_library.vectors(texts), atol=1e-5)
     assert embedded.model.prompts == through_library.prompts
+    (ours, theirs) = (model.states("query: Whose boat?") for model in (embedded.model, through_library))
+    assert ours is not None
+    assert theirs is not None
+    assert np.allclose(ours, theirs, atol=1e-4)
+
+
+def test_states_are_those_that_torch_has(embedded: SentenceEncoder, through_torch: SentenceEncoder) -> None:
+    for text in KNOWN:
+        ours, theirs = embedded.query_states(text), through_torch.query_states(text)
+        assert ours is not None
+        assert theirs is not None
+        assert ours.shape == theirs.shape == (len(embedded.model.ids([f"query: {text}"])[0]), 384)
+        cosines = (ours * theirs).sum(axis=1) / np.linalg.norm(ours, axis=1) / np.linalg.norm(theirs, axis=1)
+        assert np.median(cosines) > 0.97
 
 
 def test_torch_is_not_imported_where_the_graph_runs_alone() -> None:
@@ -152,7 +174,7 @@ def test_a_folder_that_holds_no_model_says_so(tmp_path: Path) -> None:
 def test_threads_are_as_many_as_asked_for_and_do_not_spin() -> None:
     loaded = encoder.load(threads=1)
     assert isinstance(loaded.model, GraphModel)
-    options = loaded.model.session.get_session_options()
+    options = loaded.model.first.get_session_options()
     assert options.intra_op_num_threads == 1
     assert options.get_session_config_entry("session.intra_op.allow_spinning") == "0"
     alone, all_cores = loaded.encode_queries(["Whose boat?"]), encoder.load().encode_queries(["Whose boat?"])

@@ -1,23 +1,30 @@
 """Learning the aim on a game whose rules are worded unlike the questions about them."""
 
 import json
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
+from corpus import encoder as encoders
+from corpus.encoder import SentenceEncoder
 from corpus.index import Index
-from eval.aiming import contested, fit_aim, usual_questions
+from eval import aiming
+from eval.aiming import contests, fit_aim
 from eval.fit import aimed_apart, folds_of
 from eval.questions import JudgedQuestion
 from eval.training import Example, of_library
 from ingest.build import ingest
 from service import fitted
-from service.aim import ANY, Aim
+from service.aim import opened
 from service.answering import Judge
 from service.features import FEATURES
-from tests.fakes import FakeEncoder
 
+pytestmark = pytest.mark.model
 RULES = {
     "boat": "Each vessel that a player owns may carry one crate across the open water.",
     "tower": "Every keep on the hill counts three points for whoever built it first.",
@@ -28,6 +35,16 @@ APART = "What else there is to know about it stands further on. " * 8
 """Words enough that a rule is in nobody else's neighbourhood."""
 
 
+@cache
+def model() -> SentenceEncoder:
+    return encoders.load()
+
+
+@cache
+def transformer() -> Any:
+    return encoders.sentence_transformer()[0].auto_model
+
+
 @pytest.fixture
 def judge(tmp_path: Path) -> Judge:
     for game in ("harbour", "castle"):
@@ -35,8 +52,8 @@ def judge(tmp_path: Path) -> Judge:
         text = "\n\n".join(f"## Part {number}\n\n{rule} {APART}" for number, rule in enumerate(RULES.values()))
         (tmp_path / game / f"{game}.en.md").write_text(text, "utf-8")
     for game in ("harbour", "castle"):
-        ingest([tmp_path / game], tmp_path / "index", FakeEncoder())
-    return Judge(Index.open(tmp_path / "index"), FakeEncoder())
+        ingest([tmp_path / game], tmp_path / "index", model())
+    return Judge(Index.open(tmp_path / "index"), model())
 
 
 def question(game: str, word: str) -> JudgedQuestion:
@@ -77,36 +94,51 @@ def margins(examples: list[Example]) -> list[float]:
     ]
 
 
-def learned(examples: list[Example]) -> Aim:
-    return fit_aim(examples, [1.0] * len(examples), fitted.shipped().ranker, "fake")
+def learned(examples: list[Example]) -> bytes:
+    return fit_aim(examples, [1.0] * len(examples), fitted.shipped().ranker, "e5", transformer())
 
 
-def test_what_was_learned_of_one_game_finds_the_rules_of_another(examples: list[Example]) -> None:
-    aim = learned(of("harbour", examples))
+def test_what_was_learned_of_one_game_finds_the_rules_of_another(
+    examples: list[Example], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(aiming, "EPOCHS", 30)
+    aim = opened(learned(of("harbour", examples)))
+    assert (aim.model, aim.dimension) == ("e5", 384)
     other = of("castle", examples)
     before, after = margins(other), margins([example.aimed(aim) for example in other])
-    assert sum(after) > sum(before)
+    assert sum(after) > sum(before) + 1
     assert all(later > 0 for later in after)
 
 
-def test_questions_without_right_candidates_teach_nothing(examples: list[Example]) -> None:
-    harbour = of("harbour", examples)
-    masked = [example.masked() for example in harbour]
-    usual = usual_questions(harbour)
-    contest = contested([*harbour, *masked], [1.0] * (2 * len(RULES)), fitted.shipped().ranker, usual)
-    assert contest.right.sum(dim=1).tolist() == [1.0] * len(RULES)
+def test_what_the_rulebook_leaves_open_teaches_silence_and_what_was_not_found_teaches_nothing(
+    examples: list[Example],
+) -> None:
+    (found, *others) = of("harbour", examples)
+    nowhere = np.zeros(len(others[0].right), bool)
+    lost = replace(others[0], right=nowhere, near=nowhere)
+    unanswered, stranger = replace(lost, answerable=False), replace(lost, answerable=False, group="strangers")
+    laid_out = contests([found, lost, unanswered, stranger], [1.0] * 4, fitted.shipped().ranker)
+    assert [float(contest.right.sum()) for contest in laid_out] == [1.0, 0.0]
 
 
-def test_languages_that_no_question_was_in_get_the_mean_of_all(examples: list[Example]) -> None:
-    usual = usual_questions(examples)
-    assert set(usual) == {ANY, "en"}
-    assert np.allclose(usual[ANY], np.mean([example.asked.vector for example in examples], axis=0))
+def test_the_layers_as_they_come_give_the_models_own_vectors(examples: list[Example]) -> None:
+    layers = aiming.Layers(transformer()).eval()
+    asked = examples[0].asked
+    assert asked.states is not None
+    padded, mask = aiming.padded([asked.states, asked.states[:3]])
+    with torch.no_grad():
+        vectors = layers(padded, mask).numpy()
+    assert float(vectors[0] @ asked.vector) > 0.99
 
 
-def test_no_example_sees_an_aim_that_has_seen_its_game(examples: list[Example]) -> None:
+def test_no_example_sees_an_aim_that_has_seen_its_game(
+    examples: list[Example], monkeypatch: pytest.MonkeyPatch
+) -> None:
     folds = folds_of(examples)
     assert [len(set(folds[[example.game == game for example in examples]])) for game in ("harbour", "castle")] == [1, 1]
     ranker = fitted.shipped().ranker
-    (shown, *_) = aimed_apart(examples, ranker)
-    apart = fit_aim(of("castle", examples), [1.0] * len(RULES), ranker, "fake")
-    assert np.allclose(shown.asked.aimed, apart.of(shown.asked.vector, "en"), atol=1e-5)
+    monkeypatch.setattr(aiming, "EPOCHS", 1)
+    (shown, *_) = aimed_apart(examples, ranker, transformer())
+    apart = opened(fit_aim(of("castle", examples), [1.0] * len(RULES), ranker, "e5", transformer()))
+    assert examples[0].asked.states is not None
+    assert np.allclose(shown.asked.vector, apart.of(examples[0].asked.states), atol=1e-5)

@@ -50,12 +50,12 @@ def test_an_opinion_is_the_mean_of_what_the_editions_hold(index: Index, encoder:
     asked = Retriever(index, encoder).asked("What does a boat cost?", "en")
     rows = [row_of(index, "A boat costs"), row_of(index, "Un barco")]
     usual = {
-        language: index.vectors(np.array(own)).mean(axis=0) @ asked.aimed
+        language: index.vectors(np.array(own)).mean(axis=0) @ asked.vector
         for language in ("en", "es")
         if (own := [row for row in range(len(index)) if index.language(row) == language])
     }
     passages = [
-        index.vectors(np.array([row]))[0] @ asked.aimed - usual[lang]
+        index.vectors(np.array([row]))[0] @ asked.vector - usual[lang]
         for row, lang in zip(rows, ("en", "es"), strict=True)
     ]
     found = Opinions(index).of([rows[0], rows[1], row_of(index, "almanac")], asked)
