@@ -1,6 +1,7 @@
 """The checks of a translation: each looks at an alignment and reports one kind of difference."""
 
 from service.translation.checks.across import lightened
+from service.translation.checks.denied import softened
 from service.translation.checks.doubt import weighed_by_pair
 from service.translation.checks.finding import numbered
 from service.translation.checks.glossary import Glossary, GlossaryCheck, GlossaryError
@@ -49,5 +50,6 @@ def find_all(alignment: Alignment, glossary: Glossary | None = None) -> list[Fin
     found = [each for check in all_checks(glossary) for each in check.findings(alignment)]
     whole = {each.pair for each in found if each.kind == "untranslated"}
     kept = [each for each in found if each.kind in ("untranslated", "missing", "added") or each.pair not in whole]
-    weighed = [weighed_by_pair(each, alignment) for each in lightened(alignment, kept)]
+    told = softened(alignment, lightened(alignment, kept))
+    weighed = [weighed_by_pair(each, alignment) for each in told]
     return numbered(sorted(weighed, key=lambda each: -1 if each.pair is None else each.pair))
