@@ -6,7 +6,8 @@ from service.translation.checks.finding import finding, numbered
 from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Severity
 
 KIND = "moved"
-CONFIDENCE = 0.7
+CONFIDENCE, CONFIDENCE_IN_ROW = 0.7, 0.35
+"""That it matters where a passage stands; rows of tables are sorted anew in each language."""
 
 
 def moved_findings(alignment: Alignment) -> list[Finding]:
@@ -39,7 +40,8 @@ def _finding(alignment: Alignment, run: list[int]) -> Finding:
     stands = "stands" if len(run) == 1 else "stand"
     behind = _words_before(alignment.target, first.target[0])
     message = f"{what} {stands} elsewhere in the target: {behind}."
-    return finding(KIND, Severity.LOW, CONFIDENCE, message, source, target, run[0])
+    confidence = CONFIDENCE_IN_ROW if "|" in source.quote else CONFIDENCE
+    return finding(KIND, Severity.LOW, confidence, message, source, target, run[0])
 
 
 def _words_before(edition: Edition, number: int) -> str:
