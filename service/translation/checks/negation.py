@@ -129,7 +129,8 @@ def _nos(side: Side, negations: Sequence[Cue]) -> list[_No]:
 def _answers(pair: Compared, left: Sequence[_No], right: Sequence[_No]) -> list[tuple[_No, _No]]:
     """Return which words that say no stand for each other, at the least distance in all.
 
-    A word that only denies answers others from about the same place alone, unless the texts are a clause each.
+    A word that only denies answers what is left then, and from about the same place alone, unless the texts are a
+    clause each.
     """
     anywhere = _is_one_clause(pair.source.text) and _is_one_clause(pair.target.text)
 
@@ -139,7 +140,11 @@ def _answers(pair: Compared, left: Sequence[_No], right: Sequence[_No]) -> list[
             return inf
         return apart(pair.source, one.cue, pair.target, other.cue) + _OTHERWISE * (one.kind != other.kind)
 
-    return cheapest(left, right, cost, _UNANSWERED)
+    loud = cheapest([no for no in left if no.loud], [no for no in right if no.loud], cost, _UNANSWERED)
+    ours, theirs = {both[0] for both in loud}, {both[1] for both in loud}
+    return loud + cheapest(
+        [no for no in left if no not in ours], [no for no in right if no not in theirs], cost, _UNANSWERED
+    )
 
 
 def negated_clauses(side: Side) -> list[Cue]:
@@ -184,7 +189,9 @@ def _weight(negated: Side, affirmative: Side, both: _Both, side: int) -> tuple[S
     A modal verb that only the negation turns is a second sign.
     """
     negations, others = both.negations[side], both.negations[1 - side]
-    if _limits(negated, affirmative) or _said_there(negated, affirmative, negations):
+    if _limits(negated, affirmative) or _excepts(negated, affirmative, negations):
+        return Severity.LOW, 0.3
+    if _said_there(negated, affirmative, negations):
         return Severity.LOW, 0.3
     if len(others) < len(negations) <= _said_no(affirmative):  # "no ... and never" is one clause, "no ...; never" two
         return Severity.LOW, 0.4
@@ -215,6 +222,14 @@ def _said_there(negated: Side, affirmative: Side, negations: Sequence[Cue]) -> b
     if _is_one_clause(negated.text) and _is_one_clause(affirmative.text):  # in it words may stand anywhere
         return any(only_there)
     return any(near(negated, cue, affirmative, said) for cue in negations for saying in only_there for said in saying)
+
+
+def _excepts(negated: Side, affirmative: Side, negations: Sequence[Cue]) -> bool:
+    """Say whether "not ... unless" of one side is "only ... if" on the other."""
+    exceptions = _cues(negated, "exception")
+    after = any(cue.end <= exception.start for cue in negations for exception in exceptions)
+    own = [cue for cue in _cues(negated, "only") if not any(overlap(cue, each) for each in exceptions)]
+    return after and len(_cues(affirmative, "only")) > len(own) and not _cues(affirmative, "exception")
 
 
 def _is_one_clause(text: str) -> bool:

@@ -110,6 +110,36 @@ def test_that_what_is_said_without_a_negation_is_no_alarm(source: str, target: s
     assert loud == []
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "left", "right"),
+    [
+        ("en", "de", "You cannot move unless you hold a key.", "Du kannst nur ziehen, wenn du einen Schlüssel hältst."),
+        ("en", "de", "Do not roll unless you must.", "Würfle nur, wenn du musst."),
+        ("de", "en", "Lege Karten nur ab, wenn du mehr als sieben hast.", "Never discard unless you have over seven."),
+        ("de", "en", "Der Weg ist zu kurz.", "The path is not long enough."),
+        ("de", "en", "Nur harmlose Tiere bleiben.", "Only animals that do not bite stay."),
+        (
+            "de",
+            "en",
+            "Veraltete Karten kannst du hier nicht entfernen.",
+            "You are unable to remove obsolete cards here.",
+        ),
+    ],
+)
+def test_that_german_says_no_in_other_words(source: str, target: str, left: str, right: str) -> None:
+    findings = found(NegationCheck(), source, target, (left, right))
+    assert {each.severity for each in findings} <= {Severity.LOW}
+
+
+def test_that_only_answers_no_negation_without_an_exception() -> None:
+    pair = (
+        "You cannot move here at all, if you have rolled a six.",
+        "Du darfst hier ziehen, wenn du nur Sechsen hast.",
+    )
+    (finding,) = found(NegationCheck(), "en", "de", pair)
+    assert finding.severity is Severity.HIGH
+
+
 def test_that_a_modal_turned_on_one_side_is_an_alarm_whatever_else_denies() -> None:
     left = "Players who refuse may agree to a draw."
     (finding,) = found(NegationCheck(), "en", "es", (left, "Quienes juegan no pueden acordar tablas."))
