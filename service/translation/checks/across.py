@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from service.translation.checks.cues import cues
 from service.translation.checks.number import unlabelled
 from service.translation.checks.sides import side
-from service.translation.types import Alignment, Finding, Severity
+from service.translation.types import Alignment, Edition, Finding, Pair, Severity
 
 _REACH = 2
 """Segments before and after a pair that are beside it."""
@@ -28,7 +29,7 @@ class _Free(NamedTuple):
 
 
 def lightened(alignment: Alignment, findings: Sequence[Finding]) -> list[Finding]:
-    """Return the findings, those about numbers and gaps that stand across a boundary as remarks."""
+    """Return the findings, those about numbers, gaps and negations that stand across a boundary as remarks."""
     beside = _Beside(alignment)
     return [_remark(each) if beside.answers(each) else each for each in findings]
 
@@ -47,12 +48,22 @@ class _Beside:
         self._targets = {segment: number for number, pair in enumerate(alignment.pairs) for segment in pair.target}
 
     def answers(self, found: Finding) -> bool:
-        """Say whether a number, or a gap's numbers, stand beside the pair where nothing asks for them."""
+        """Say whether a number, a gap's numbers or a negation stand beside the pair where nothing asks for them."""
         if found.pair is None:
             return False
         if found.kind in _GAPS:
             return self._fills(found.pair)
+        if found.kind == "negation":
+            return self._negated_beside(found.pair)
         return found.kind == "number" and self._crosses(found.pair)
+
+    def _negated_beside(self, number: int) -> bool:
+        """Say whether a segment next to the less negated side, itself without a counterpart, is negated."""
+        alignment, pair = self._alignment, self._alignment.pairs[number]
+        sides = ((alignment.source, pair.source, self._sources), (alignment.target, pair.target, self._targets))
+        edition, segments, pairs = min(sides, key=lambda one: _negations(one[0], one[1]))
+        beside = [each for each in (segments[0] - 1, segments[-1] + 1) if each in pairs]
+        return any(_is_gap(alignment.pairs[pairs[each]]) and _negations(edition, (each,)) for each in beside)
 
     def _crosses(self, number: int) -> bool:
         """Say whether a number of the pair that has no partner stands beside it, and is not merely exchanged."""
@@ -86,6 +97,15 @@ class _Beside:
             target = _values(self._alignment, pair.target, "target")
             self._free[number] = _Free(source - target, target - source)
         return self._free[number]
+
+
+def _is_gap(pair: Pair) -> bool:
+    return not (pair.source and pair.target)
+
+
+def _negations(edition: Edition, segments: Sequence[int]) -> int:
+    told = side(edition, segments)
+    return len(cues(told.text, told.language, "negation"))
 
 
 def _values(alignment: Alignment, segments: Sequence[int], where: str) -> Counter[str]:

@@ -1,5 +1,6 @@
 """Findings of pairs that may not belong together weigh less."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from service.translation.types import Alignment, Finding, Pair, Severity
@@ -32,13 +33,23 @@ def _weighed_gap(found: Finding, alignment: Alignment) -> Finding:
 
     Near it, the sentence was written anew rather than left out; among rows of tables, they were sorted anew.
     """
-    around = range(max(0, (found.pair or 0) - _NEAR), (found.pair or 0) + _NEAR + 1)
+    around = _near_run(alignment.pairs, found.pair or 0)
     lone = [number for number, pair in enumerate(alignment.pairs) if not _side(pair, found.kind)]
     if "|" in _quoted(found) and any("|" in _text(alignment, number) for number in lone):
         return replace(found, severity=Severity.LOW, confidence=round(found.confidence / 2, 2))
     if any(number in around for number in lone):
         return replace(found, severity=_LIGHTER[found.severity], confidence=round(found.confidence / 2, 2))
     return found
+
+
+def _near_run(pairs: Sequence[Pair], number: int) -> range:
+    """Return the numbers of the pairs within and near the run of gaps that a gap is one of."""
+    first = last = number
+    while first > 0 and not (pairs[first - 1].source and pairs[first - 1].target):
+        first -= 1
+    while last + 1 < len(pairs) and not (pairs[last + 1].source and pairs[last + 1].target):
+        last += 1
+    return range(first - _NEAR, last + _NEAR + 1)
 
 
 def _side(pair: Pair, kind: str) -> tuple[int, ...]:

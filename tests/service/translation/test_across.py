@@ -55,6 +55,30 @@ def test_an_added_item_whose_number_nothing_asks_for_keeps_its_weight() -> None:
     assert weighed(source, target, ([0], [0]), ([], [1])) == [("added", 1, "high")]
 
 
+def negations(*pairs: tuple[list[int], list[int]], target: list[str]) -> list[Severity]:
+    source = ["The mill is old.", "Tired guests cannot sleep here, and they pay a coin at dawn."]
+    ours, theirs = edition("en", source), edition("de", target)
+    made = tuple(Pair(tuple(one), tuple(other), 0.9 if one and other else 0.0) for one, other in pairs)
+    return [each.severity for each in find_all(Alignment(ours, theirs, made)) if each.kind == "negation"]
+
+
+def test_a_negation_in_a_sentence_left_alone_beside_is_a_remark() -> None:
+    target = ["Die Mühle ist alt.", "Müde Gäste schlafen hier nicht.", "Sie zahlen bei Tagesanbruch eine Münze."]
+    assert negations(([0], [0]), ([], [1]), ([1], [2]), target=target) == ["low"]
+
+
+def test_a_negation_that_nothing_beside_has_keeps_its_weight() -> None:
+    target = ["Die Mühle ist alt.", "Müde Gäste schlafen hier gern.", "Sie zahlen bei Tagesanbruch eine Münze."]
+    assert negations(([0], [0]), ([], [1]), ([1], [2]), target=target) == ["high"]
+
+
+def test_three_sentences_that_the_other_side_has_as_one_are_all_weighed_down() -> None:
+    source = [WALK[0], "Rest for a day.", "Eat the old bread.", "Sing a loud song.", WALK[0]]
+    target = [WALK[1], "Ruht, esst Brot und singt laut.", WALK[1]]
+    told = weighed(source, target, ([0], [0]), ([], [1]), ([1], []), ([2], []), ([3], []), ([4], [2]))
+    assert [severity for kind, _, severity in told if kind == "missing"] == ["low"] * 3
+
+
 def test_the_number_of_a_step_is_no_number_of_the_rule() -> None:
     assert found(NumberCheck(), "en", "pt", ("2. Pass the lamp on.", "4. Passe a lanterna adiante.")) == []
     (finding,) = found(NumberCheck(), "en", "pt", ("3. Draw 4 lamps.", "4. Compre 3 lanternas."))
