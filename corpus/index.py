@@ -3,10 +3,10 @@
 Passages are numbered by rows. Documents lie sorted by game, language and id, so a game is a range of rows.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,7 @@ class Index:
         self._vectors = read_vectors(self._folder, manifest.model.dimension, len(self._records.passages))
         self._by_id = {document.id: place for place, document in enumerate(self.documents)}
         self._starts = _starts(self._records)
+        self._of_row = [document for document in self.documents for _ in self.document_rows(document.id)]
         self.lexical = LexicalIndex.load(self._folder / FILES.lexical, alike=tuple(self._alike()))
 
     @classmethod
@@ -131,6 +132,10 @@ class Index:
         """Return a document by its id. Raises UnknownNameError."""
         return self.documents[self._place(name)]
 
+    def document_of(self, row: int) -> Document:
+        """Return the document that a passage is of."""
+        return self._of_row[row]
+
     def source(self, name: str) -> Path:
         """Return the file that a document was read from; it may have gone since. Raises UnknownNameError."""
         return Path(self.manifest.sources[self.document(name).id].path)
@@ -186,9 +191,19 @@ class Index:
         passage = self.passages[row]
         return passage.span.of(self._records.pages[passage.document][passage.page].text)
 
+    @cached_property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many characters each passage has, shape (passages,)."""
+        return np.array([len(self.text(row)) for row in range(len(self))], np.int64)
+
+    @cached_property
+    def kinds(self) -> NDArray[np.str_]:
+        """What each passage does on its page (``PassageKind``), shape (passages,)."""
+        return np.array([passage.kind.value for passage in self.passages], str)
+
     def language(self, row: int) -> str:
         """Return the language tag of a passage's document."""
-        return self.documents[bisect_right(self._starts, row) - 1].language
+        return self._of_row[row].language
 
     def nearest(self, vector: NDArray[np.float32], rows: Rows, k: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return the ``k`` rows, of ``rows``, whose vectors are nearest, and their cosines, best first.
@@ -212,6 +227,25 @@ class Index:
         """Return the vectors of a passage's sentences, shape (sentences, dimension)."""
         start, end = self._vectors.offsets[row : row + 2]
         return self._vectors.sentences[start:end].astype(np.float32)
+
+    def best_sentences(self, rows: Rows, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return for each row the highest product of ``vector`` with its sentences, -1 where it has none.
+
+        ``vector`` has shape (dimension,), the result (len(rows),).
+        """
+        starts, ends = self._vectors.offsets[np.asarray(rows, np.int64)], self._vectors.offsets[np.asarray(rows) + 1]
+        counts = ends - starts
+        best = np.full(len(counts), -1.0, np.float32)
+        if not counts.any():
+            return best
+        firsts = np.cumsum(counts) - counts  # where each row's sentences begin among those of all rows
+        wanted = np.arange(counts.sum()) + np.repeat(starts - firsts, counts)
+        held = self._vectors.sentences[wanted].astype(np.float32)
+        # each passage on its own: the last digits of a product must not depend on what else was found
+        each = zip(firsts.tolist(), (firsts + counts).tolist(), strict=True)
+        products = np.concatenate([held[first:end] @ vector for first, end in each])
+        best[counts > 0] = np.maximum.reduceat(products, firsts[counts > 0])
+        return np.maximum(best, np.float32(-1.0))
 
     def ingested(self, name: str) -> IngestedDocument:
         """Return all that the index holds of a document, as it is written. Raises UnknownNameError."""
@@ -287,9 +321,9 @@ def _selector(rows: NDArray[np.int64]) -> faiss.IDSelector:
     return faiss.IDSelectorBatch(rows)
 
 
-def _known(what: str, name: str, names: Iterable[str]) -> None:
-    known = list(names)
-    if name not in known:
+def _known(what: str, name: str, names: Collection[str]) -> None:
+    if name not in names:
+        known = list(names)
         near = get_close_matches(name, known, n=3, cutoff=0.5) or known[:10]
         hint = f"near it: {', '.join(near)}" if near else "the library holds none"
         raise UnknownNameError(f'the library holds no {what} "{name}"; {hint}')

@@ -1,6 +1,7 @@
 """Language tags (BCP 47): their form, and the part of them that names the language."""
 
 import re
+from functools import lru_cache
 
 _TAG = re.compile(
     r"(?P<language>[a-z]{2,3})(?:-(?P<script>[a-z]{4}))?(?:-(?P<region>[a-z]{2}|\d{3}))?"
@@ -35,6 +36,7 @@ def canonical_tag(tag: str) -> str | None:
     return "-".join(filter(None, parts))
 
 
+@lru_cache(maxsize=1024)
 def primary(tag: str) -> str:
     """Return the language of a tag without script and region: ``pt`` for ``pt-BR``."""
     return tag.partition("-")[0].lower()

@@ -202,6 +202,8 @@ def _compounds(counts: Mapping[str, int], language: str) -> dict[str, tuple[str,
 
 def _load(folder: Path, mmap: bool) -> _Shelf:
     bm25 = bm25s.BM25.load(folder, mmap=mmap, load_corpus=False, show_progress=False)
+    # the same maps, without what memmap adds to each slice
+    bm25.scores |= {name: np.asarray(held) for name, held in bm25.scores.items() if isinstance(held, np.memmap)}
     rows = np.load(folder / _ROWS, allow_pickle=False)
     known = json.loads((folder / _WORDS).read_text("utf-8"))
     aliases = json.loads((folder / _ALIASES).read_text("utf-8"))

@@ -3,7 +3,6 @@
 import re
 import threading
 import unicodedata
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import NamedTuple
@@ -51,10 +50,15 @@ def words(text: str, language: str) -> list[Word]:
 
     Writing without spaces (Chinese, Japanese, Korean, Thai, Lao) gives pairs of characters, whatever the language.
     """
+    return list(_words(text, language))
+
+
+@lru_cache(maxsize=1024)  # one question is read by many, and the same sentences stand in answers again and again
+def _words(text: str, language: str) -> tuple[Word, ...]:
     found: list[Word] = []
     for match in _WORD.finditer(unicodedata.normalize("NFKC", text).casefold()):
         found += _words_of(match, language)
-    return [word for word in found if word.term]  # a lone lengthening stroke folds to nothing
+    return tuple(word for word in found if word.term)  # a lone lengthening stroke folds to nothing
 
 
 def fold(word: str) -> str:
@@ -63,15 +67,14 @@ def fold(word: str) -> str:
     return unicodedata.normalize("NFC", bare).translate(_STROKES)
 
 
-def _words_of(match: re.Match[str], language: str) -> Iterator[Word]:
+def _words_of(match: re.Match[str], language: str) -> list[Word]:
     text = match.group()
     if match.lastgroup == "unspaced":
-        yield from (Word(pair, pair, False, pair) for pair in _pairs(text))
-    elif match.lastgroup == "signed":  # "+2" is also a 2
+        return [Word(pair, pair, False, pair) for pair in _pairs(text)]
+    if match.lastgroup == "signed":  # "+2" is also a 2
         signed = text.replace("\u2212", "-")
-        yield from (Word(term, term, False, term) for term in (signed, signed[1:]))
-    else:
-        yield _word(text, language)
+        return [Word(term, term, False, term) for term in (signed, signed[1:])]
+    return [_word(text, language)]
 
 
 def _pairs(run: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The judge: from a question to the rule's own words, or to saying that the library does not hold the rule."""
 
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -218,8 +219,15 @@ class Judge:
     def _guessed(self, text: str, game: str | None, before: str) -> str:
         if before:
             return before if may_go_on_in(before, text) else self._guesser.guess(text, [before])
-        languages = {primary(each.language) for each in self._index.documents if game in (None, each.game)}
-        return self._guesser.guess(text, languages if game is not None else ())
+        return self._guesser.guess(text, self._languages[game] if game is not None else ())
+
+    @cached_property
+    def _languages(self) -> dict[str, set[str]]:
+        """The languages that each game's documents are in."""
+        languages: dict[str, set[str]] = defaultdict(set)
+        for document in self._index.documents:
+            languages[document.game].add(primary(document.language))
+        return languages
 
     def _ranked(self, asked: Asked, scope: Scope, play: Play) -> Ranked:
         found = without_twins(self._index, self._retriever.rank(asked, scope))
@@ -238,8 +246,8 @@ class Judge:
     def _rivals(self, ranked: Ranked) -> tuple[str, ...]:
         """Return the games whose best passages are too close to call, best first."""
         best: dict[str, float] = {}
-        for row, score in zip(ranked.rows, ranked.scores, strict=True):
-            best.setdefault(self._document(row).game, float(score))
+        for row, score in zip(ranked.rows.tolist(), ranked.scores.tolist(), strict=True):
+            best.setdefault(self._document(row).game, score)
         leader = max(best.values(), default=0.0)
         return tuple(game for game, score in best.items() if leader - score <= RIVAL)
 
@@ -287,7 +295,7 @@ class Judge:
         return image_url(document, page, start, end) if is_pictured(self._index.kept(document)) else None
 
     def _document(self, row: int) -> Document:
-        return self._index.document(self._index.passages[row].document)
+        return self._index.document_of(row)
 
     def _game(self, game: str) -> Game:
         documents = tuple(document for document in self._index.documents if document.game == game)

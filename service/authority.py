@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -149,14 +150,14 @@ class Authority:
             known: list[int] = np.intersect1d(correction.rows, scope.rows).tolist()
             if known and _overlap(correction.words, words):
                 return next((other for other in others if other in known), known[-1])
-        overriding = [other for other in others if self._overrides(other, row, play)]
-        adding = [other for other in others if self._adds(other, row, play)]
-        return next(iter(overriding + adding), None)
+        overriding = (other for other in others if self._overrides(other, row, play))
+        adding = (other for other in others if self._adds(other, row, play))
+        return next(chain(overriding, adding), None)
 
     def _adds(self, row: int, base: int, play: Play) -> bool:
         """Tell whether a passage is an expansion's under the heading of one that is of none."""
         document, below = self._document(row), self._document(base)
-        if play.expansions is not None or document.game != below.game or below.expansion or not document.expansion:
+        if not document.expansion or below.expansion or document.game != below.game or play.expansions is not None:
             return False
         own, other = self._index.passages[row].section[1:], self._index.passages[base].section[1:]
         return bool(own and other) and fold(own[-1]) == fold(other[-1])
@@ -245,7 +246,7 @@ class Authority:
         }
 
     def _document(self, row: int) -> Document:
-        return self._index.document(self._index.passages[row].document)
+        return self._index.document_of(row)
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from corpus.languages import primary
 from corpus.types import Document
@@ -12,9 +13,13 @@ Family = tuple[str, str, str | None, str | None, str]
 
 def family(document: Document) -> Family:
     """Return what a document shares with its translations: all but the language, which ends their ids."""
-    tag = re.escape(document.language)
-    stem = re.sub(rf"[._-]{tag}$", "", document.id, flags=re.IGNORECASE)
+    stem = _without_language(document.id, document.language)
     return (document.game, document.kind.value, document.expansion, document.edition, stem)
+
+
+@lru_cache(maxsize=4096)
+def _without_language(name: str, tag: str) -> str:
+    return re.sub(rf"[._-]{re.escape(tag)}$", "", name, flags=re.IGNORECASE)
 
 
 def in_other_languages(documents: Iterable[Document], language: str) -> Iterator[Document]:

@@ -78,17 +78,16 @@ def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
     if not len(rows):
         return Candidates(rows, np.zeros((0, len(FEATURES)), np.float32))
     usual = scope.usual(asked.vector, rows)
-    texts = [index.text(int(row)) for row in rows]
     held = terms[np.searchsorted(scope.rows, rows)]
     columns = {
         "dense": SPREAD * (index.vectors(rows) @ asked.vector - usual),
-        "sentence": SPREAD * (best_sentences(index, rows, asked.vector) - usual),
+        "sentence": SPREAD * (index.best_sentences(rows, asked.vector) - usual),
         "terms": held,
         "terms_best": held / max(float(held.max()), 1e-6),
-        "codes": shares(codes_of(asked.text), texts),
+        "codes": _codes_held(index, asked.text, rows),
         "same_language": scope.languages_of(rows) == asked.language,
-        "short": np.array([max(0.0, 1 - len(text) / SHORT) for text in texts]),
-        **{name: np.array([index.passages[row].kind is kind for row in rows]) for name, kind in KINDS.items()},
+        "short": np.maximum(0.0, 1 - index.lengths[rows] / SHORT),
+        **{name: index.kinds[rows] == kind.value for name, kind in KINDS.items()},
     }
     return Candidates(rows, np.stack([columns[name] for name in FEATURES], axis=1).astype(np.float32))
 
@@ -99,11 +98,6 @@ def _nearest(index: Index, asked: Asked, scope: Scope) -> NDArray[np.int64]:
         index.nearest(asked.vector, scope.rows[scope.languages == language], NEAREST)[0] for language in scope.centroids
     ]
     return np.concatenate([np.zeros(0, np.int64), *found])
-
-
-def best_sentences(index: Index, rows: NDArray[np.int64], vector: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return for each row the highest product of ``vector`` with its sentences, shape (len(rows),)."""
-    return np.array([np.max(index.sentence_vectors(int(row)) @ vector, initial=-1.0) for row in rows], np.float32)
 
 
 def term_scores(index: Index, text: str, language: str, scope: Scope) -> NDArray[np.float32]:
@@ -124,9 +118,14 @@ def codes_of(text: str) -> set[str]:
     return {fold(token) for token in _TOKEN.findall(text) if any(map(str.isdigit, token))}
 
 
+def _codes_held(index: Index, text: str, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+    wanted = codes_of(text)
+    return shares(wanted, [index.text(row) for row in rows.tolist()]) if wanted else np.zeros(len(rows), np.float32)
+
+
 def shares(wanted: set[str], texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return for each text the share of ``wanted`` tokens that it holds; 0 where none is wanted."""
+    """Return for each text the share of ``wanted`` codes that it holds; 0 where none is wanted."""
     if not wanted:
         return np.zeros(len(texts), np.float32)
-    found = [len(wanted & {fold(token) for token in _TOKEN.findall(text)}) for text in texts]
+    found = [len(wanted & codes_of(text)) for text in texts]
     return np.asarray(np.array(found, np.float32) / len(wanted), np.float32)

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from corpus.terms import fold
 from corpus.types import Document, DocumentKind
@@ -48,6 +49,7 @@ class Names:
             for name in _names(document):
                 self._games[name].add(document.game)
         self._add_expansions(held)
+        self._game_names, self._expansion_names = _by_length(self._games), _by_length(self._expansions)
 
     def _add_expansions(self, documents: Sequence[Document]) -> None:
         common: dict[str, set[str]] = defaultdict(set)
@@ -60,7 +62,7 @@ class Names:
 
     def games_in(self, question: str) -> set[str]:
         """Return the games that a question names, by the longest names in it; by an expansion's where by none."""
-        found = _longest(self._games, question)
+        found = _longest(self._game_names, question)
         if found:
             return set(self._games[found.name])
         return {game for game, _ in self._named_expansions(question)}
@@ -77,7 +79,7 @@ class Names:
         """
         words = list(_WORD.finditer(question))
         left = question
-        for found in sorted(_all(self._expansions, question), key=lambda each: -each.first):
+        for found in sorted(_all(self._expansion_names, question), key=lambda each: -each.first):
             first = _before_small_words(words, found.first)
             left = f"{left[: words[first].start()]} {left[words[found.end - 1].end() :]}"
         left = " ".join(left.split()).lstrip(",:;. ")
@@ -85,7 +87,7 @@ class Names:
         return left if len(asked) >= LEFT_TO_ASK else question
 
     def _named_expansions(self, question: str) -> set[tuple[str, str]]:
-        return {each for found in _all(self._expansions, question) for each in self._expansions[found.name]}
+        return {each for found in _all(self._expansion_names, question) for each in self._expansions[found.name]}
 
 
 def _names(document: Document) -> Iterator[Name]:
@@ -124,11 +126,16 @@ def _words(text: str) -> Name:
     return tuple(fold(word) for word in _WORD.findall(text))
 
 
-def _longest(names: Iterable[Name], question: str) -> _Found | None:
+def _by_length(names: Iterable[Name]) -> list[Name]:
+    """Return the names, the longest first."""
+    return sorted(filter(None, names), key=lambda each: (-len(each), each))
+
+
+def _longest(names: Sequence[Name], question: str) -> _Found | None:
     return next(_standing(names, question), None)
 
 
-def _all(names: Iterable[Name], question: str) -> list[_Found]:
+def _all(names: Sequence[Name], question: str) -> list[_Found]:
     """Return the names that a question holds, the longest of those that overlap."""
     found: list[_Found] = []
     for one in _standing(names, question):
@@ -137,16 +144,27 @@ def _all(names: Iterable[Name], question: str) -> list[_Found]:
     return found
 
 
-def _standing(names: Iterable[Name], question: str) -> Iterator[_Found]:
-    """Yield the names that stand in a question, the longest first."""
-    words = _WORD.findall(question)
-    folded = [fold(word) for word in words]
-    for name in sorted(filter(None, names), key=lambda each: (-len(each), each)):
-        begins = [at for at, word in enumerate(folded) if word[:1] == name[0][:1]]  # as even misspelt names do
+def _standing(names: Sequence[Name], question: str) -> Iterator[_Found]:
+    """Yield those of the names, which lie as ``_by_length`` puts them, that stand in a question, in that order."""
+    words, folded = _read(question)
+    places: dict[str, list[int]] = defaultdict(list)
+    for at, word in enumerate(folded):
+        places[word[:1]].append(at)
+    for name in names:
+        begins = places.get(name[0][:1], ())  # even misspelt names begin rightly
         yield from (_Found(name, at, at + len(name)) for at in begins if _stands_at(name, words, folded, at))
 
 
+@lru_cache(maxsize=64)  # what a question names is asked several times while it is answered
+def _read(question: str) -> tuple[list[str], list[str]]:
+    """Return a question's words, and the same folded."""
+    words = _WORD.findall(question)
+    return words, [fold(word) for word in words]
+
+
 def _stands_at(name: Name, words: Sequence[str], folded: Sequence[str], at: int) -> bool:
+    if not _alike(name[0], folded[at]):
+        return False
     here = folded[at : at + len(name)]
     if len(here) < len(name) or not all(map(_alike, name, here)):
         return False
@@ -159,7 +177,15 @@ def _alike(name: str, word: str) -> bool:
         return True
     if min(len(name), len(word)) < LONG_ENOUGH or name[0] != word[0]:
         return False
-    return SequenceMatcher(None, name, word).ratio() >= LIKE
+    return _ratio(name, word) >= LIKE
+
+
+@lru_cache(maxsize=20_000)  # players use the same words again and again
+def _ratio(name: str, word: str) -> float:
+    """Return difflib's ratio, or, where that is quicker told, a bound that it does not reach and is below ``LIKE``."""
+    matcher = SequenceMatcher(None, name, word)
+    bound = min(matcher.real_quick_ratio(), matcher.quick_ratio())
+    return bound if bound < LIKE else matcher.ratio()
 
 
 def _before_small_words(words: Sequence[re.Match[str]], first: int) -> int:

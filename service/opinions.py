@@ -17,7 +17,7 @@ from corpus.index import Index
 from corpus.languages import primary
 from corpus.types import Document, Vectors
 from service.editions import Family, family
-from service.features import SPREAD, Asked, best_sentences
+from service.features import SPREAD, Asked
 
 OUT_OF_PLACE = 1.5
 """Cosine that a passage loses as the counterpart of another for each document's length between their places.
@@ -50,7 +50,7 @@ class Opinions:
 
     def _mean(self, rows: NDArray[np.int64], asked: Asked) -> NDArray[np.float32]:
         usual = np.array([self._usual_of(self._document(row)) @ asked.vector for row in rows.tolist()])
-        held = self._index.vectors(rows) @ asked.vector, best_sentences(self._index, rows, asked.vector)
+        held = self._index.vectors(rows) @ asked.vector, self._index.best_sentences(rows, asked.vector)
         return np.array([SPREAD * (each - usual).mean() for each in held], np.float32)
 
     def _counterparts(self, document: Document) -> list[NDArray[np.int64]]:
@@ -86,7 +86,7 @@ class Opinions:
         return families
 
     def _document(self, row: int) -> Document:
-        return self._index.document(self._index.passages[row].document)
+        return self._index.document_of(row)
 
 
 def _apart(vectors: Vectors) -> Vectors:

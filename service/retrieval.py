@@ -66,8 +66,8 @@ def without_twins(index: Index, found: Ranked) -> Ranked:
     """Keep of each text only the edition that ranks first, so that one rule does not stand three times in a list."""
     first: dict[Family, str] = {}
     kept = []
-    for place, row in enumerate(found.rows):
-        document = index.document(index.passages[row].document)
+    for place, row in enumerate(found.rows.tolist()):
+        document = index.document_of(row)
         if first.setdefault(family(document), document.id) == document.id:
             kept.append(place)
     return Ranked(found.rows[kept], found.scores[kept], found.features[kept])

@@ -47,7 +47,7 @@ class Scope:
 
     def has_rulebook(self, rows: NDArray[np.int64], language: str) -> NDArray[np.bool_]:
         """Tell of rows whether the scope has a rulebook of their game in ``language``, a primary subtag."""
-        documents = (self.index.document(self.index.passages[row].document) for row in rows.tolist())
+        documents = map(self.index.document_of, rows.tolist())
         return np.array([(document.game, language) in self._rulebooks for document in documents], bool)
 
     @cached_property
