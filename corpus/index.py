@@ -233,7 +233,8 @@ class Index:
 
         ``vector`` has shape (dimension,), the result (len(rows),).
         """
-        starts, ends = self._vectors.offsets[np.asarray(rows, np.int64)], self._vectors.offsets[np.asarray(rows) + 1]
+        places = np.asarray(rows, np.int64)
+        starts, ends = self._vectors.offsets[places], self._vectors.offsets[places + 1]
         counts = ends - starts
         best = np.full(len(counts), -1.0, np.float32)
         if not counts.any():

@@ -114,6 +114,23 @@ def test_nearest_is_what_sorting_all_cosines_gives(
         assert scores == pytest.approx([cosines[row] for row in best[:k]], abs=1e-6)
 
 
+@pytest.mark.parametrize("rows", [range(6), np.array([5, 0, 2]), range(0)])
+def test_the_best_sentence_of_each_row_is_its_highest_product(
+    index: Index, encoder: FakeEncoder, rows: range | np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> None:
+    question = encoder.encode_queries(["May I use a boat?"])[0]
+    expected = [max((index.sentence_vectors(int(row)) @ question).tolist(), default=-1.0) for row in rows]
+    assert index.best_sentences(rows, question).tolist() == pytest.approx(expected)
+    assert len(set(expected)) == len(expected)
+
+
+def test_rows_know_their_documents_lengths_and_kinds(index: Index) -> None:
+    rows = range(len(index))
+    assert [index.document_of(row).id for row in rows] == [index.passages[row].document for row in rows]
+    assert index.lengths.tolist() == [len(index.text(row)) for row in rows]
+    assert index.kinds.tolist() == [index.passages[row].kind.value for row in rows]
+
+
 def test_nothing_in_scope_finds_nothing(index: Index, encoder: FakeEncoder) -> None:
     rows, scores = index.nearest(encoder.encode_queries(["boat"])[0], range(0), 5)
     assert (len(rows), len(scores)) == (0, 0)
