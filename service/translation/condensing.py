@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from service.translation.checks.finding import opening
 from service.translation.types import Alignment, Finding, Pair, Quote, Segment, Severity
 
 LONG = 12
@@ -79,9 +80,8 @@ def _of_run(alignment: Alignment, finding: Finding, run: range) -> Finding:
     edition, lacks, has = (alignment.source, "target", "source") if missing else (alignment.target, "source", "target")
     last = alignment.pairs[run[-1]]
     end = edition.segments[(last.source if missing else last.target)[-1]]
-    words = end.text if len(end.text) <= 60 else end.text[:59] + "…"
     message = (
-        f"{len(run)} sentences in a row of the {has}, up to “{words}” (page {end.page}), have no counterpart in the "
-        f"{lacks}."
+        f"{len(run)} sentences in a row of the {has}, up to “{opening(end.text)}” (page {end.page}), have no "
+        f"counterpart in the {lacks}."
     )
     return replace(finding, severity=Severity.HIGH, message=message, pair=run.start)

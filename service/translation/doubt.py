@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from service.translation.checks.finding import finding, numbered
+from service.translation.checks.finding import finding, numbered, opening
 from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Severity
 
 KIND = "unaligned"
@@ -75,10 +75,9 @@ def _finding(alignment: Alignment, stretch: Sequence[int]) -> Finding:
     pairs = alignment.pairs
     first, last = pairs[stretch[0]], pairs[stretch[-1]]
     end = alignment.source.segments[last.source[-1]]
-    words = end.text if len(end.text) <= 60 else end.text[:59] + "…"
     message = (
-        f"{len(stretch)} sentences or rows from here to “{words}” do not line up with the target, as when a list is "
-        "sorted anew; what they say was not checked."
+        f"{len(stretch)} sentences or rows from here to “{opening(end.text)}” do not line up with the target, "
+        "as when a list is sorted anew; what they say was not checked."
     )
     source, target = _quote(alignment.source, first.source[0]), _quote(alignment.target, first.target[0])
     return finding(KIND, Severity.MEDIUM, 0.7, message, source, target, stretch[0])

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from service.translation.checks.finding import opening
 from service.translation.types import Alignment, Finding, Severity
 
 KIND = "untranslated"
@@ -41,9 +42,8 @@ def _runs(found: Sequence[Finding]) -> list[list[Finding]]:
 def _of_run(alignment: Alignment, run: Sequence[Finding]) -> Finding:
     first, last = run[0], run[-1]
     end = last.target or last.source
-    words = end.quote if end else ""
     page = f" (page {end.page})" if end else ""
-    shown = words if len(words) <= 60 else words[:59] + "…"
+    shown = opening(end.quote) if end else ""
     message = (
         f"{len(run)} sentences from here to “{shown}”{page} are not translated: they stand in the source's language "
         f"({alignment.source.language})."

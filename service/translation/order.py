@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from service.translation.checks.finding import finding, numbered
+from service.translation.checks.finding import finding, numbered, opening
 from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Severity
 
 KIND = "moved"
@@ -47,8 +47,7 @@ def _finding(alignment: Alignment, run: list[int]) -> Finding:
 def _words_before(edition: Edition, number: int) -> str:
     if not number:
         return "at its beginning"
-    words = edition.segments[number - 1].text
-    return f"after “{words if len(words) <= 60 else words[:59] + '…'}”"
+    return f"after “{opening(edition.segments[number - 1].text)}”"
 
 
 def _quote(edition: Edition, number: int) -> Quote:

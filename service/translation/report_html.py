@@ -90,7 +90,7 @@ def _unrelated(one: Comparison) -> str:
 
 
 def _figures(one: Comparison) -> str:
-    both = sum(bool(pair.source and pair.target) for pair in one.pairs)
+    both = sum(not pair.one_sided for pair in one.pairs)
     missing = sum(len(pair.source) for pair in one.pairs if not pair.target)
     added = sum(len(pair.target) for pair in one.pairs if not pair.source)
     listed = (

@@ -56,6 +56,11 @@ class Pair:
     score: float
     moved: bool = False
 
+    @property
+    def one_sided(self) -> bool:
+        """Whether one side has nothing that corresponds."""
+        return not (self.source and self.target)
+
 
 @dataclass(frozen=True, slots=True)
 class Alignment:

@@ -17,7 +17,7 @@ def shown(report: Report, decisions: Mapping[str, Decision]) -> dict[str, Any]:
         "target": {"name": one.target.name, "language": one.target.language, "sentences": len(one.target.segments)},
         "related": one.related,
         "share": round(one.share, 3),
-        "pairs": sum(bool(pair.source and pair.target) for pair in one.pairs),
+        "pairs": sum(not pair.one_sided for pair in one.pairs),
         "findings": [_finding(one, each, decisions.get(each.id)) for each in sorted(listed, key=_weight)],
     }
 

@@ -6,13 +6,13 @@ otherwise than the text does, a number is missing here and one too many next doo
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from service.translation.checks.cues import cues
+from service.translation.checks.finding import remark
 from service.translation.checks.number import unlabelled
 from service.translation.checks.sides import side
-from service.translation.types import Alignment, Edition, Finding, Pair, Severity
+from service.translation.types import Alignment, Edition, Finding
 
 _REACH = 2
 """Segments before and after a pair that are beside it."""
@@ -31,11 +31,7 @@ class _Free(NamedTuple):
 def lightened(alignment: Alignment, findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings, those about numbers, gaps and negations that stand across a boundary as remarks."""
     beside = _Beside(alignment)
-    return [_remark(each) if beside.answers(each) else each for each in findings]
-
-
-def _remark(found: Finding) -> Finding:
-    return replace(found, severity=Severity.LOW, confidence=round(found.confidence * _LEFT, 2))
+    return [remark(each, _LEFT) if beside.answers(each) else each for each in findings]
 
 
 class _Beside:
@@ -63,7 +59,7 @@ class _Beside:
         sides = ((alignment.source, pair.source, self._sources), (alignment.target, pair.target, self._targets))
         edition, segments, pairs = min(sides, key=lambda one: _negations(one[0], one[1]))
         beside = [each for each in (segments[0] - 1, segments[-1] + 1) if each in pairs]
-        return any(_is_gap(alignment.pairs[pairs[each]]) and _negations(edition, (each,)) for each in beside)
+        return any(alignment.pairs[pairs[each]].one_sided and _negations(edition, (each,)) for each in beside)
 
     def _crosses(self, number: int) -> bool:
         """Say whether a number of the pair that has no partner stands beside it, and is not merely exchanged."""
@@ -97,10 +93,6 @@ class _Beside:
             target = _values(self._alignment, pair.target, "target")
             self._free[number] = _Free(source - target, target - source)
         return self._free[number]
-
-
-def _is_gap(pair: Pair) -> bool:
-    return not (pair.source and pair.target)
 
 
 def _negations(edition: Edition, segments: Sequence[int]) -> int:

@@ -6,9 +6,9 @@ sentence. Where the side without the negation has one such word more than the ot
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from service.translation.checks.cues import cues, words_pattern
+from service.translation.checks.finding import remark
 from service.translation.checks.sides import Compared, Side, compared
 from service.translation.types import Alignment, Finding, Quote, Severity
 
@@ -26,11 +26,7 @@ _GERMAN = words_pattern(r"un(?!d|ter|ten|ser|ion|i|gefähr)\w{4,}|\w{3,}los(?:e[
 def softened(alignment: Alignment, findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings, negations that a denying word of the other side may answer as remarks."""
     pairs = {pair.pair: pair for pair in compared(alignment)} if any(each.kind == KIND for each in findings) else {}
-    return [_remark(each) if _is_denied(pairs, each) else each for each in findings]
-
-
-def _remark(found: Finding) -> Finding:
-    return replace(found, severity=Severity.LOW, confidence=round(found.confidence * _LEFT, 2))
+    return [remark(each, _LEFT) if _is_denied(pairs, each) else each for each in findings]
 
 
 def _is_denied(pairs: dict[int, Compared], found: Finding) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from service.translation.checks.finding import remark
 from service.translation.types import Alignment, Finding, Pair, Severity
 
 _TRUSTED, _DOUBTED = 0.47, 0.35
@@ -22,7 +23,7 @@ def weighed_by_pair(found: Finding, alignment: Alignment) -> Finding:
         return _weighed_gap(found, alignment)
     pair = alignment.pairs[found.pair]
     trusted, doubted = (_ROW_TRUSTED, _ROW_DOUBTED) if _is_row(alignment, pair) else (_TRUSTED, _DOUBTED)
-    if not (pair.source and pair.target) or pair.score >= trusted:
+    if pair.one_sided or pair.score >= trusted:
         return found
     severity = _LIGHTER[found.severity] if pair.score >= doubted else Severity.LOW
     return replace(found, severity=severity, confidence=round(found.confidence * pair.score / trusted, 2))
@@ -36,7 +37,7 @@ def _weighed_gap(found: Finding, alignment: Alignment) -> Finding:
     around = _near_run(alignment.pairs, found.pair or 0)
     lone = [number for number, pair in enumerate(alignment.pairs) if not _side(pair, found.kind)]
     if "|" in _quoted(found) and any("|" in _text(alignment, number) for number in lone):
-        return replace(found, severity=Severity.LOW, confidence=round(found.confidence / 2, 2))
+        return remark(found, 0.5)
     if any(number in around for number in lone):
         return replace(found, severity=_LIGHTER[found.severity], confidence=round(found.confidence / 2, 2))
     return found
@@ -45,9 +46,9 @@ def _weighed_gap(found: Finding, alignment: Alignment) -> Finding:
 def _near_run(pairs: Sequence[Pair], number: int) -> range:
     """Return the numbers of the pairs within and near the run of gaps that a gap is one of."""
     first = last = number
-    while first > 0 and not (pairs[first - 1].source and pairs[first - 1].target):
+    while first > 0 and pairs[first - 1].one_sided:
         first -= 1
-    while last + 1 < len(pairs) and not (pairs[last + 1].source and pairs[last + 1].target):
+    while last + 1 < len(pairs) and pairs[last + 1].one_sided:
         last += 1
     return range(first - _NEAR, last + _NEAR + 1)
 

@@ -7,6 +7,9 @@ from hashlib import sha256
 
 from service.translation.types import Finding, Quote, Severity
 
+SHOWN = 60
+"""Characters of a segment that messages show."""
+
 
 def finding(
     kind: str,
@@ -25,6 +28,16 @@ def finding(
     words = [kind, message, source.quote if source else "", target.quote if target else ""]
     digest = sha256("\x1f".join(words).encode()).hexdigest()[:10]
     return Finding(f"{kind}-{digest}", kind, severity, confidence, message, source, target, pair)
+
+
+def remark(found: Finding, left: float) -> Finding:
+    """Return a finding as a mere remark, with the share ``left`` of its confidence."""
+    return replace(found, severity=Severity.LOW, confidence=round(found.confidence * left, 2))
+
+
+def opening(words: str) -> str:
+    """Return the first words of a segment, as messages show them."""
+    return words if len(words) <= SHOWN else words[: SHOWN - 1] + "…"
 
 
 def numbered(findings: Iterable[Finding]) -> list[Finding]:

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from service.translation.checks.cues import Cue, cues, languages
 from service.translation.checks.finding import finding
-from service.translation.checks.pairing import apart, near
+from service.translation.checks.pairing import apart, near, nearest_first
 from service.translation.checks.sides import Compared, Side, compared
 from service.translation.types import Alignment, Finding, Severity
 
@@ -125,14 +124,7 @@ def overlap(one: Cue, other: Cue) -> bool:
 
 def _matched(pair: Compared, source: Sequence[_Said], target: Sequence[_Said]) -> list[tuple[_Said, _Said]]:
     """Return which cues stand for each other, the likeliest first: each has one counterpart at most."""
-    left, right = list(source), list(target)
-    matched = []
-    while left and right:
-        best = min(product(left, right), key=lambda both: _cost(pair, *both))
-        left.remove(best[0])
-        right.remove(best[1])
-        matched.append(best)
-    return matched
+    return nearest_first(source, target, lambda one, other: _cost(pair, one, other))
 
 
 def _cost(pair: Compared, source: _Said, target: _Said) -> float:

@@ -1,6 +1,6 @@
 """Which cues of two texts stand for each other: those at about the same place."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import TypeVar
@@ -38,14 +38,24 @@ def near(one: Side, cue: Cue, other: Side, counterpart: Cue) -> bool:
     return apart(one, cue, other, counterpart) <= farthest(one.language, other.language)
 
 
-def unmatched(one: Side, cues: Sequence[Cue], other: Side, counterparts: Iterable[Cue]) -> list[Cue]:
+def unmatched(one: Side, cues: Sequence[Cue], other: Side, counterparts: Sequence[Cue]) -> list[Cue]:
     """Return the cues that are left when each counterpart has taken one, the nearest pairs first."""
-    left, right = list(cues), list(counterparts)
+    paired = nearest_first(cues, counterparts, lambda cue, counterpart: apart(one, cue, other, counterpart))
+    taken = {cue for cue, _ in paired}
+    return [cue for cue in cues if cue not in taken]
+
+
+def nearest_first(
+    left: Sequence[Item], right: Sequence[Item], cost: Callable[[Item, Item], float]
+) -> list[tuple[Item, Item]]:
+    """Return pairs, the cheapest first, each item in one at most, until one side is used up."""
+    left, right, paired = list(left), list(right), []
     while left and right:
-        cue, taken = min(product(left, right), key=lambda both: apart(one, both[0], other, both[1]))
-        left.remove(cue)
-        right.remove(taken)
-    return left
+        both = min(product(left, right), key=lambda each: cost(*each))
+        left.remove(both[0])
+        right.remove(both[1])
+        paired.append(both)
+    return paired
 
 
 def cheapest(

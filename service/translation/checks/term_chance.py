@@ -6,11 +6,11 @@ independent, are expected; what was found beyond that is evidence of slips.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
+from service.translation.checks.finding import remark
 from service.translation.checks.term_table import Link, TermTable
-from service.translation.types import Finding, Severity
+from service.translation.types import Finding
 
 KIND = "term-replaced"
 _FEWEST_PAIRS = 4
@@ -28,11 +28,7 @@ def beyond_chance(table: TermTable, findings: Sequence[Finding]) -> list[Finding
     if share <= _MOSTLY:
         return list(findings)
     left = max(_LEAST, (1 - share) / (1 - _MOSTLY))
-    return [_fainter(each, left) if each.kind == KIND else each for each in findings]
-
-
-def _fainter(found: Finding, left: float) -> Finding:
-    return replace(found, severity=Severity.LOW, confidence=round(found.confidence * left, 2))
+    return [remark(each, left) if each.kind == KIND else each for each in findings]
 
 
 class _Departures(NamedTuple):

@@ -6,14 +6,14 @@ these are the tokens' forms). Words that are seldom seen elsewhere are taken hal
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from corpus.terms import fold
+from service.translation.checks.finding import remark
 from service.translation.checks.sides import Side
 from service.translation.checks.term_table import Occurrences, Term, TermTable
 from service.translation.checks.words import words
-from service.translation.types import Finding, Quote, Severity
+from service.translation.types import Finding, Quote
 
 KIND = "term-replaced"
 _TELLING = 0.6
@@ -25,51 +25,43 @@ _OTHER_WORD = 0.25
 def upheld(table: TermTable, findings: Sequence[Finding]) -> list[Finding]:
     """Return the findings, those about replaced terms weighed by what their very words stand for elsewhere."""
     numbers = {pair.pair: number for number, pair in enumerate(table.pairs)}
-    weighed = (_weighed(_Forms(table, numbers[each.pair]), each) for each in findings if each.pair is not None)
+    halves = _halves(table)
+    weighed = (_weighed(halves, numbers[each.pair], each) for each in findings if each.pair is not None)
     return [each for each in weighed if each is not None]
 
 
-class _Forms(NamedTuple):
-    """What the pairs other than ``number`` say of a form."""
+class _Half(NamedTuple):
+    """One side of all pairs: its terms, and where their counterparts stand on the other side."""
 
-    table: TermTable
-    number: int
+    sides: Sequence[Side]
+    places: Sequence[Occurrences]
+    pairs: Mapping[Term, Sequence[int]]
+    counterparts: Mapping[Term, Term]
+    others: Sequence[Occurrences]
 
-    def asking(self, quote: Quote) -> float:
-        """Return in what share of them a form of the source has its rendering."""
-        table = self.table
-        term = _term(quote, table.pairs[self.number].source)
-        link = table.by_source.get(term)
-        sides = [pair.source for pair in table.pairs]
-        return self._share(quote, term, link and link.target, table.source_pairs, table.sources, sides, table.targets)
+    def share(self, number: int, quote: Quote) -> float:
+        """Return in what share of the other pairs a form quoted in pair ``number`` has its counterpart.
 
-    def rendering(self, quote: Quote) -> float:
-        """Return in what share of them a form of the target stands for its source term."""
-        table = self.table
-        term = _term(quote, table.pairs[self.number].target)
-        link = table.by_target.get(term)
-        sides = [pair.target for pair in table.pairs]
-        return self._share(quote, term, link and link.source, table.target_pairs, table.targets, sides, table.sources)
+        It is told as if one more pair had the counterpart by half.
+        """
+        form, term = _form(quote.quote), _term(quote, self.sides[number])
+        same = [at for at in self.pairs.get(term, ()) if at != number and self._has_form(at, term, form)]
+        return (sum(self.counterparts.get(term) in self.others[at] for at in same) + 0.5) / (len(same) + 1)
 
-    def _share(
-        self,
-        quote: Quote,
-        term: Term,
-        counterpart: Term | None,
-        pairs: Mapping[Term, Sequence[int]],
-        places: Sequence[Occurrences],
-        sides: Sequence[Side],
-        others: Sequence[Occurrences],
-    ) -> float:
-        """Return the share, as if one more pair had the counterpart by half."""
-        form = _form(quote.quote)
-        elsewhere = [number for number in pairs.get(term, ()) if number != self.number]
-        same = [
-            number
-            for number in elsewhere
-            if any(_form(sides[number].text[start:end]) == form for start, end in places[number][term])
-        ]
-        return (sum(counterpart in others[number] for number in same) + 0.5) / (len(same) + 1)
+    def _has_form(self, number: int, term: Term, form: str) -> bool:
+        text = self.sides[number].text
+        return any(_form(text[start:end]) == form for start, end in self.places[number][term])
+
+
+def _halves(table: TermTable) -> tuple[_Half, _Half]:
+    """Return the source's half of a table, then the target's."""
+    renderings = {term: link.target for term, link in table.by_source.items()}
+    rendered = {term: link.source for term, link in table.by_target.items()}
+    sources, targets = [pair.source for pair in table.pairs], [pair.target for pair in table.pairs]
+    return (
+        _Half(sources, table.sources, table.source_pairs, renderings, table.targets),
+        _Half(targets, table.targets, table.target_pairs, rendered, table.sources),
+    )
 
 
 def _term(quote: Quote, side: Side) -> Term:
@@ -81,12 +73,10 @@ def _form(text: str) -> str:
     return text if text.isupper() and len(text) > 1 else fold(text)
 
 
-def _weighed(forms: _Forms, found: Finding) -> Finding | None:
+def _weighed(halves: tuple[_Half, _Half], number: int, found: Finding) -> Finding | None:
     if found.kind != KIND or found.source is None or found.target is None:
         return found
-    least = min(forms.asking(found.source), forms.rendering(found.target))
+    least = min(half.share(number, quote) for half, quote in zip(halves, (found.source, found.target), strict=True))
     if least < _OTHER_WORD:
         return None
-    if least < _TELLING:
-        return replace(found, severity=Severity.LOW, confidence=round(found.confidence * least, 2))
-    return found
+    return remark(found, least) if least < _TELLING else found

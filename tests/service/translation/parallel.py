@@ -7,6 +7,21 @@ import numpy as np
 from service.translation.types import Alignment, Check, Edition, Finding, Pair, Segment
 
 PAGE_SEGMENTS = 10
+DEEDS = [
+    ("The {} stands in the corner.", "En la esquina está el {}."),
+    ("Move the {} forward.", "Avanza el {}."),
+    ("Capture with the {} now.", "Captura ahora con el {}."),
+    ("Your {} is safe.", "Tu {} está a salvo."),
+    ("Place one {} on the board.", "Coloca un {} en el tablero."),
+    ("Nobody sees the {} there.", "Nadie ve allí el {}."),
+    ("Take back the {} again.", "Recupera otra vez el {}."),
+    ("The {} may jump.", "El {} puede saltar."),
+    ("Turn the {} round.", "Gira el {}."),
+    ("Put down the {} gently.", "Deja el {} con cuidado."),
+    ("Keep the {} hidden.", "Mantén oculto el {}."),
+    ("The {} returns home.", "El {} vuelve a casa."),
+]
+"""What may be said of a piece, in English and Spanish."""
 
 
 def edition(language: str, texts: Sequence[str], role: str = "text") -> Edition:
@@ -23,6 +38,11 @@ def aligned(source: str, target: str, *pairs: tuple[str, str]) -> Alignment:
     """Return an alignment of one sentence with one."""
     ours, theirs = edition(source, [pair[0] for pair in pairs]), edition(target, [pair[1] for pair in pairs])
     return Alignment(ours, theirs, tuple(Pair((number,), (number,), 1.0) for number in range(len(pairs))))
+
+
+def book(*pieces: tuple[str, str]) -> list[tuple[str, str]]:
+    """Return sentences that say all deeds of each piece, which is named in both languages."""
+    return [(left.format(piece), right.format(pieza)) for piece, pieza in pieces for left, right in DEEDS]
 
 
 def found(check: Check, source: str, target: str, *pairs: tuple[str, str]) -> list[Finding]:

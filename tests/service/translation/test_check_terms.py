@@ -4,24 +4,10 @@ import pytest
 
 from service.translation.checks.glossary import Entry, Glossary, GlossaryCheck, GlossaryError
 from service.translation.checks.term import TermCheck
-from tests.service.translation.parallel import found, quotes
+from tests.service.translation.parallel import DEEDS, book, found, quotes
 
 PIECES = [("rook", "torre"), ("bishop", "alfil"), ("knight", "caballo"), ("pawn", "peón")]
-DEEDS = [
-    ("The {} stands in the corner.", "En la esquina está el {}."),
-    ("Move the {} forward.", "Avanza el {}."),
-    ("Capture with the {} now.", "Captura ahora con el {}."),
-    ("Your {} is safe.", "Tu {} está a salvo."),
-    ("Place one {} on the board.", "Coloca un {} en el tablero."),
-    ("Nobody sees the {} there.", "Nadie ve allí el {}."),
-    ("Take back the {} again.", "Recupera otra vez el {}."),
-    ("The {} may jump.", "El {} puede saltar."),
-    ("Turn the {} round.", "Gira el {}."),
-    ("Put down the {} gently.", "Deja el {} con cuidado."),
-    ("Keep the {} hidden.", "Mantén oculto el {}."),
-    ("The {} returns home.", "El {} vuelve a casa."),
-]
-BOOK = [(left.format(piece), right.format(pieza)) for piece, pieza in PIECES for left, right in DEEDS]
+BOOK = book(*PIECES)
 
 
 def test_that_a_consistent_book_has_no_findings() -> None:

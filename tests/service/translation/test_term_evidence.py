@@ -8,23 +8,10 @@ from service.translation.checks.term_chance import chance_share
 from service.translation.checks.term_replaced import replaced
 from service.translation.checks.term_table import mine
 from service.translation.types import Finding
-from tests.service.translation.parallel import aligned, found, quotes
+from tests.service.translation.parallel import aligned, book, found, quotes
 
 PIECES = [("rook", "torre"), ("bishop", "alfil"), ("knight", "caballo"), ("floor", "suelo")]
-DEEDS = [
-    ("The {} stands in the corner.", "En la esquina está el {}."),
-    ("Move the {} forward.", "Avanza el {}."),
-    ("Capture with the {} now.", "Captura ahora con el {}."),
-    ("Your {} is safe.", "Tu {} está a salvo."),
-    ("Place one {} on the board.", "Coloca un {} en el tablero."),
-    ("Nobody sees the {} there.", "Nadie ve allí el {}."),
-    ("Take back the {} again.", "Recupera otra vez el {}."),
-    ("Turn the {} round.", "Gira el {}."),
-    ("Put down the {} gently.", "Deja el {} con cuidado."),
-    ("Keep the {} hidden.", "Mantén oculto el {}."),
-    ("The {} returns home.", "El {} vuelve a casa."),
-]
-BOOK = [(left.format(piece), right.format(pieza)) for piece, pieza in PIECES for left, right in DEEDS]
+BOOK = book(*PIECES)
 SLIP = ("The rook may slide.", "El alfil puede deslizarse.")
 LOOSE = [
     each
