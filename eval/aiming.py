@@ -19,8 +19,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from corpus.onnx_export import STATES_AFTER, export_module, quantize
-from eval.training import Example
+from corpus.onnx_export import STATES, STATES_AFTER, export_module, quantize
+from eval.training import STRANGERS, Example
 from service import aim
 from service.features import FEATURES, SPREAD
 from service.fitted import Linear
@@ -39,8 +39,6 @@ DROPPED = 0.1
 OUT = -40.0
 """The score of a place that no passage fills."""
 SEED = 0
-STRANGERS = "strangers"
-"""The group of questions about something else altogether, which look like no question about rules."""
 
 
 @dataclass(frozen=True)
@@ -225,5 +223,5 @@ def _graph(layers: Layers, model: str) -> bytes:
     with tempfile.TemporaryDirectory() as work:
         dimension = next(layers.parameters()).shape[-1]
         whole = Path(work) / "whole.onnx"
-        export_module(layers, torch.zeros(1, 8, dimension), whole, aim.STATES, aim.VECTOR, {aim.MODEL: model})
+        export_module(layers, torch.zeros(1, 8, dimension), whole, STATES, aim.VECTOR, {aim.MODEL: model})
         return quantize(whole, Path(work)).read_bytes()

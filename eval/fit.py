@@ -25,7 +25,7 @@ from rich.progress import track
 from corpus.types import Encoder
 from eval import logistic, questions
 from eval.aiming import fit_aim
-from eval.training import Example, of_library, of_reading, strangers
+from eval.training import STRANGERS, Example, of_library, of_reading, strangers
 from service.aim import opened
 from service.confidence import SIGNS, signs_of
 from service.features import FEATURES
@@ -38,7 +38,7 @@ RANKER_PENALTY, CONFIDENCE_PENALTY = 0.1, 3.0
 REFUSED_AT_MOST = 0.1
 """Share of a library's answerable development questions that the threshold may refuse, on the libraries' mean."""
 FOLDS = 5
-OPEN_WEIGHT = {"xquad": 0.5, "faquad": 0.5, "strangers": 0.5}
+OPEN_WEIGHT = {"xquad": 0.5, "faquad": 0.5, STRANGERS: 0.5}
 """What a question of an open set counts for."""
 LIBRARY_WEIGHT = 400.0
 """What a library's questions count for together, so that a large one does not outweigh the others."""
@@ -49,7 +49,7 @@ MODEL = "multilingual-e5-small"
 OPEN_SETS = ("xquad", "faquad")
 PRACTICE = "practice"
 """The folder of invented games, and the group of their questions."""
-STRANGERS = 200
+ASKED_BY_STRANGERS = 200
 """Open questions asked about each library, which does not answer them."""
 
 
@@ -262,7 +262,7 @@ def _of_library(
     ingest([book], index, loaded, say=typer.echo)
     judge = open_service(index)
     yield from of_library(judge, questions.load(files).questions, book.name)
-    yield from strangers(judge, reading, STRANGERS) if reading else ()
+    yield from strangers(judge, reading, ASKED_BY_STRANGERS) if reading else ()
 
 
 def _version(examples: Sequence[Example]) -> str:

@@ -38,6 +38,8 @@ ARTICLE = 5
 GAME = 20
 """Paragraphs that make a game of reading questions."""
 SEED = 5
+STRANGERS = "strangers"
+"""The group of questions about something else altogether, which look like no question about rules."""
 
 
 Marks = Callable[[int], tuple[bool, bool]]
@@ -145,7 +147,7 @@ def strangers(judge: Judge, folder: Path, count: int) -> Iterator[Example]:
     for each in draw.sample(list(_lines(folder / "reading.questions.jsonl")), count):
         wanted = Question(each["question"], draw.choice([*games, None]), None, each["question_language"])
         asked, scope = judge.examined(wanted)
-        yield _example(asked, scope, _never, False, "strangers", str(wanted.game))
+        yield _example(asked, scope, _never, False, STRANGERS, str(wanted.game))
 
 
 def _games(contexts: Sequence[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

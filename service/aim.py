@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpus.graph_model import session_options
+from corpus.onnx_export import STATES
 from corpus.types import ModelCard, States
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
-STATES, VECTOR = "states", "vector"
-"""What the graph takes, shape (1, tokens, dimension), and what it gives, shape (1, dimension)."""
+VECTOR = "vector"
+"""What the graph gives, shape (1, dimension), for ``STATES`` of shape (1, tokens, dimension)."""
 MODEL = "model"
 """The entry of the graph's metadata that holds the last part of the model's name."""
 

@@ -124,8 +124,7 @@ class Authority:
         """Put behind the first passage what is in the asker's language a little before what is not."""
         foreign = (found.column("same_language") == 0) & scope.has_rulebook(found.rows, asked.language)
         behind = np.argsort(-(found.scores - FOREIGN * foreign)[1:], kind="stable") + 1
-        order = [0, *behind.tolist()] if len(found.rows) else []
-        return Ranked(found.rows[order], found.scores[order], found.features[order])
+        return found.at([0, *behind.tolist()]) if len(found.rows) else found
 
     def with_expansion(self, found: Ranked, play: Play, limit: int) -> Ranked:
         """Return the passages with what an expansion changes of the first among the ``limit`` that are shown.
@@ -137,7 +136,7 @@ class Authority:
         if added < limit or limit < 2:
             return found
         order = [*range(limit - 1), added, *(place for place in range(limit - 1, len(found.rows)) if place != added)]
-        return Ranked(found.rows[order], found.scores[order], found.features[order])
+        return found.at(order)
 
     def change_of(self, row: int, words: Span, found: Ranked, scope: Scope, play: Play) -> int | None:
         """Return the passage that changes ``words`` of a passage, None where nothing is known to.

@@ -22,11 +22,16 @@ def _without_language(name: str, tag: str) -> str:
     return re.sub(rf"[._-]{re.escape(tag)}$", "", name, flags=re.IGNORECASE)
 
 
+def families(documents: Iterable[Document]) -> dict[Family, list[Document]]:
+    """Return the language editions of each text among documents, in the documents' order."""
+    found: dict[Family, list[Document]] = defaultdict(list)
+    for document in documents:
+        found[family(document)].append(document)
+    return found
+
+
 def in_other_languages(documents: Iterable[Document], language: str) -> Iterator[Document]:
     """Yield the documents that have an edition in ``language`` (a primary subtag) and are not it."""
-    families: dict[Family, list[Document]] = defaultdict(list)
-    for document in documents:
-        families[family(document)].append(document)
-    for editions in families.values():
+    for editions in families(documents).values():
         if any(primary(edition.language) == language for edition in editions):
             yield from (edition for edition in editions if primary(edition.language) != language)

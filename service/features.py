@@ -8,12 +8,12 @@ language shares little but names, numbers and codes, and so gains little from th
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corpus.index import Index
+from corpus.postings import rarity
 from corpus.terms import fold
 from corpus.types import PassageKind, States
 from service.scope import Scope
@@ -110,7 +110,7 @@ def weight_of(index: Index, terms: Iterable[str], language: str) -> float:
     """Return the sum of the terms' inverse document frequencies in a language, as BM25 has them."""
     size = index.lexical.size(language)
     frequencies = (index.lexical.document_frequency(term, language) for term in terms)
-    return sum(log(1 + (size - frequency + 0.5) / (frequency + 0.5)) for frequency in frequencies)
+    return sum(rarity(frequency, size) for frequency in frequencies)
 
 
 def codes_of(text: str) -> set[str]:

@@ -6,7 +6,6 @@ surely than what the two hold themselves (of the passages that an FAQ should or 
 89 of 100 pairs apart, and the ranker's scores 78).
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from corpus.index import Index
 from corpus.languages import primary
 from corpus.types import Document, Vectors
-from service.editions import Family, family
+from service.editions import Family, families, family
 from service.features import SPREAD, Asked
 
 OUT_OF_PLACE = 1.5
@@ -44,12 +43,12 @@ class Opinions:
 
     def editions(self, row: int) -> NDArray[np.int64]:
         """Return the passages that say in each language what a passage says, itself first."""
-        document = self._document(row)
+        document = self._index.document_of(row)
         at = row - self._index.document_rows(document.id).start
         return np.array([row, *(counterparts[at] for counterparts in self._counterparts(document))], np.int64)
 
     def _mean(self, rows: NDArray[np.int64], asked: Asked) -> NDArray[np.float32]:
-        usual = np.array([self._usual_of(self._document(row)) @ asked.vector for row in rows.tolist()])
+        usual = np.array([self._usual_of(self._index.document_of(row)) @ asked.vector for row in rows.tolist()])
         held = self._index.vectors(rows) @ asked.vector, self._index.best_sentences(rows, asked.vector)
         return np.array([SPREAD * (each - usual).mean() for each in held], np.float32)
 
@@ -80,13 +79,7 @@ class Opinions:
 
     @cached_property
     def _families(self) -> dict[Family, list[Document]]:
-        families: dict[Family, list[Document]] = defaultdict(list)
-        for document in self._index.documents:
-            families[family(document)].append(document)
-        return families
-
-    def _document(self, row: int) -> Document:
-        return self._index.document_of(row)
+        return families(self._index.documents)
 
 
 def _apart(vectors: Vectors) -> Vectors:

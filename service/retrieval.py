@@ -4,7 +4,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -39,6 +39,11 @@ class Ranked:
         """Return one feature for all passages, shape (n,)."""
         return self.features[:, FEATURES.index(name)]
 
+    def at(self, places: Sequence[int] | NDArray[np.int64]) -> "Ranked":
+        """Return the passages at some places, in that order."""
+        chosen = np.asarray(places, np.int64)
+        return Ranked(self.rows[chosen], self.scores[chosen], self.features[chosen])
+
     def with_before(self, row: int, place: int) -> "Ranked":
         """Return the same passages with one put before another, with that one's numbers where it was not found."""
         held = np.flatnonzero(self.rows == row)
@@ -46,14 +51,13 @@ class Ranked:
         rest = [each for each in range(len(self.rows)) if each != taken or not len(held)]
         at = rest.index(place) if place in rest else place
         order = [*rest[:at], taken, *rest[at:]]
-        rows = self.rows[order]
-        rows[at] = row
-        return Ranked(rows, self.scores[order], self.features[order])
+        led = self.at(order)
+        led.rows[at] = row
+        return led
 
     def rescored(self, scores: NDArray[np.float32]) -> "Ranked":
         """Return the same passages in the order of other scores, shape (n,); equal ones keep their order."""
-        order = np.argsort(-scores, kind="stable")
-        return Ranked(self.rows[order], scores[order], self.features[order])
+        return replace(self, scores=scores).at(np.argsort(-scores, kind="stable"))
 
 
 def ranked(found: Candidates, weights: fitted.Linear) -> Ranked:
@@ -70,7 +74,7 @@ def without_twins(index: Index, found: Ranked) -> Ranked:
         document = index.document_of(row)
         if first.setdefault(family(document), document.id) == document.id:
             kept.append(place)
-    return Ranked(found.rows[kept], found.scores[kept], found.features[kept])
+    return found.at(kept)
 
 
 class Retriever:

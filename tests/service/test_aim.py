@@ -9,11 +9,11 @@ import torch
 from corpus import encoder as encoders
 from corpus.index import Index
 from corpus.library_model import Backend
-from corpus.onnx_export import export_module
+from corpus.onnx_export import STATES, export_module
 from corpus.types import ModelCard
 from ingest.build import ingest
 from service import aim
-from service.aim import MODEL, STATES, VECTOR, Aim
+from service.aim import MODEL, VECTOR, Aim
 from service.retrieval import Retriever
 from tests.fakes import FakeEncoder
 
