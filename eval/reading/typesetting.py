@@ -17,6 +17,8 @@ from eval.reading.books import Book
 
 LINES_TOGETHER = 14
 """How many lines are drawn one after the other before the pen goes elsewhere."""
+UNDATED = "#set document(date: none)\n"
+"""Files of the same book are alike whenever they are made."""
 
 _MARK = re.compile(rb"/\w+\s*<<(?:\((?:\\.|[^\\)])*\)|[^()])*?>>\s*BDC|\bEMC\b", re.DOTALL)
 _ACTUAL_TEXT = re.compile(rb"/ActualText\s*(?:\((?:\\.|[^\\)])*\)|<[0-9A-Fa-f\s]*>)", re.DOTALL)
@@ -25,7 +27,7 @@ _ACTUAL_TEXT = re.compile(rb"/ActualText\s*(?:\((?:\\.|[^\\)])*\)|<[0-9A-Fa-f\s]
 def typeset(book: Book, folder: Path, *, in_order: bool = False) -> Path:
     """Write a book's PDF into ``folder`` and return its file; ``in_order`` leaves its text drawn in reading order."""
     source, file = folder / f"{book.name}.typ", folder / f"{book.name}.pdf"
-    source.write_text(book.source, encoding="utf-8")
+    source.write_text(UNDATED + book.source, encoding="utf-8")
     typst.compile(str(source), output=str(file))
     source.unlink()
     _redraw(file, book, in_order)
