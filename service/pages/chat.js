@@ -126,8 +126,8 @@ function wire() {
     if (isSearching()) showSearch();
   });
   conversation.onGone(loadGamesOrSay);
+  // Not "popstate": it comes a task earlier, and would show the search view before its field is emptied.
   addEventListener("hashchange", route);
-  addEventListener("popstate", showView);
 }
 
 async function open() {

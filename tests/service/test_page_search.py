@@ -57,6 +57,18 @@ def test_it_goes_on_and_back_and_the_address_tells_where(chat: Page, address: st
     expect(chat.locator("#words")).to_have_value("boat")
 
 
+TYPE_AS_SOON_AS_SHOWN = """() => new MutationObserver(() => {
+  if (!document.getElementById("search").hidden) document.getElementById("words").value ||= "boat";
+}).observe(document.getElementById("search"), { attributeFilter: ["hidden"] })"""
+
+
+def test_what_is_typed_as_soon_as_the_view_is_there_stays(chat: Page) -> None:
+    chat.evaluate(TYPE_AS_SOON_AS_SHOWN)
+    chat.locator("#toSearch").click()
+    expect(chat.locator("#words")).to_be_focused()
+    expect(chat.locator("#words")).to_have_value("boat")
+
+
 def test_the_game_narrows_it_at_once(browser: Browser, address: str) -> None:
     with chat_page(browser, address, viewport=DESKTOP) as page:
         look_for(page, "tie wins")
