@@ -42,6 +42,10 @@ class Original:
         before, after = self.read[first] - start, end - self.read[last - 1] - 1
         return self._leftwards(self.raw[first], before), self._rightwards(self.raw[last - 1] + 1, after)
 
+    def line(self, start: int) -> int:
+        """Return the number, from 1, of the file's line in which the read text's character ``start`` stands."""
+        return self.text.count("\n", 0, self.place(start, start + 1)[0]) + 1
+
     def _leftwards(self, at: int, marks: int) -> int:
         """Take in up to ``marks`` characters on the left that are neither letters nor line ends."""
         for _ in range(marks):

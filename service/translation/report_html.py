@@ -155,8 +155,8 @@ def _side(side: Side, numbers: Sequence[int], quotes: Sequence[Quote], findings:
     severity = min((found.severity for found in findings), key=WEIGHTIEST.index, default=None)
     parts = "".join(_segment(side.segments[n], quotes, severity) for n in numbers)
     first = side.segments[numbers[0]]
-    place = "" if side.original else f'<span class="place">p. {first.page}</span>'
-    return f'<div class="side" lang="{escape(side.language)}">{place}{parts}</div>'
+    place = f"line {side.original.line(first.start)}" if side.original else f"p. {first.page}"
+    return f'<div class="side" lang="{escape(side.language)}"><span class="place">{place}</span>{parts}</div>'
 
 
 def _segment(segment: Segment, quotes: Sequence[Quote], severity: Severity | None) -> str:

@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from service.translation.comparing import Comparison, Report
-from service.translation.originals import Original
 from service.translation.types import Finding, Severity
 
 SHOWN = 10
@@ -82,13 +81,8 @@ def _print_weightiest(one: Comparison, console: Console) -> None:
 def _quotes(one: Comparison, found: Finding) -> Iterator[str]:
     for side, quote in ((one.source, found.source), (one.target, found.target)):
         if quote:
-            place = _line(side.original, quote.start) if side.original else f"p. {quote.page}"
+            place = f"line {side.original.line(quote.start)}" if side.original else f"p. {quote.page}"
             yield f"{safe(side.name)}, {place}: {safe(quote.quote)}"
-
-
-def _line(original: Original, start: int) -> str:
-    at, _ = original.place(start, start + 1)
-    return f"line {original.text.count(chr(10), 0, at) + 1}"
 
 
 def _print_outliers(report: Report, console: Console) -> None:

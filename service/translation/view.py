@@ -31,6 +31,7 @@ def _finding(one: Comparison, found: Finding, decision: Decision | None) -> dict
     return {
         "id": found.id,
         "kind": found.kind,
+        "pair": found.pair,
         "severity": found.severity.value,
         "confidence": found.confidence,
         "message": found.message,
@@ -45,7 +46,7 @@ def _quoted(side: Side, quote: Quote | None, numbers: Sequence[int]) -> dict[str
     """Return a quote with what stands before and after it in its pair; without a quote, the pair's text."""
     segments = [side.segments[number] for number in numbers]
     if quote is None:
-        return {"page": segments[0].page, "before": _words(segments), "quote": "", "after": ""} if segments else None
+        return {**_place(side, segments[0]), "before": _words(segments), "quote": "", "after": ""} if segments else None
     before = [each for each in segments if (each.page, each.end) <= (quote.page, quote.start)]
     after = [each for each in segments if (each.page, each.start) >= (quote.page, quote.end)]
     around = next((each for each in segments if each.page == quote.page and each.start <= quote.start < each.end), None)
@@ -53,11 +54,16 @@ def _quoted(side: Side, quote: Quote | None, numbers: Sequence[int]) -> dict[str
     rest = around.text[quote.end - around.start :] if around else ""
     joined = " " if before else "", " " if after else ""
     return {
-        "page": quote.page,
+        **_place(side, quote),
         "before": f"{_words(before)}{joined[0]}{lead}",
         "quote": quote.quote,
         "after": f"{rest}{joined[1]}{_words(after)}",
     }
+
+
+def _place(side: Side, stands: Quote | Segment) -> dict[str, int | None]:
+    """Return the page, and for a text file the line, in which words stand."""
+    return {"page": stands.page, "line": side.original.line(stands.start) if side.original else None}
 
 
 def _words(segments: Sequence[Segment]) -> str:

@@ -86,7 +86,7 @@ export class Findings {
   }
 
   quote(told, edition) {
-    const place = told ? `${edition.name} · ${this.say.page(told.page)}` : edition.name;
+    const place = told ? `${edition.name} · ${told.line ? this.say.line(told.line) : this.say.page(told.page)}` : edition.name;
     const text = told ? [told.before, told.quote ? element("mark", {}, told.quote) : null, told.after] : [this.say.nothing];
     return element("blockquote", { lang: told ? edition.language : null }, element("span", { class: "page" }, place), ...text);
   }
@@ -99,13 +99,20 @@ export class Findings {
     };
     return element("div", { class: "decide" }, reason,
       element("button", { type: "button", onclick: decide("accepted") }, this.say.accept),
-      element("button", { type: "button", onclick: decide("rejected") }, this.say.reject));
+      element("button", { type: "button", onclick: decide("rejected") }, this.say.reject), this.inContext(one));
   }
 
   decided(one) {
     const said = [this.say.verdicts[one.verdict], one.reason].filter(Boolean).join(": ");
     return element("div", { class: "decide" }, element("strong", {}, said),
-      element("button", { type: "button", onclick: () => this.decide(one, "", "") }, this.say.undo));
+      element("button", { type: "button", onclick: () => this.decide(one, "", "") }, this.say.undo), this.inContext(one));
+  }
+
+  /** Leads to the pair in the report that sets the editions side by side. */
+  inContext(one) {
+    if (one.pair === null) return null;
+    const href = `/v1/comparisons/${this.job}/export/report.html#p0-${one.pair}`;
+    return element("a", { class: "context", href, target: "_blank", rel: "noopener" }, this.say.inContext);
   }
 
   async decide(one, verdict, reason) {

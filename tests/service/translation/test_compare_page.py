@@ -56,6 +56,11 @@ def test_the_whole_path(browser: Browser, open_to_all: str, tmp_path: Path) -> N
         assert page.evaluate("document.activeElement.id") == "report-title"
         number = page.locator(".finding", has=page.locator("h3", has_text="Número"))
         assert number.locator("mark").all_inner_texts() == ["3", "4"]
+        assert number.locator(".page").all_inner_texts() == [f"a.{tag}.txt · linha 1" for tag in ("en", "es")]
+        with page.expect_popup() as beside:
+            number.get_by_role("link", name="No contexto").click()
+        assert beside.value.locator(".pair:target mark").all_inner_texts() == ["3", "4"]
+        beside.value.close()
 
         number.get_by_role("button", name="Certo assim").click()
         assert page.inner_text("#trouble") == "Diga por que está certo assim."

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -11,14 +12,16 @@ import pytest
 from rich.console import Console
 
 from service.translation.accepted import AcceptedError, read_accepted, stale, with_accepted
-from service.translation.comparing import Comparison, Report
+from service.translation.comparing import Comparison, Report, Side
 from service.translation.condensing import condensed
 from service.translation.marking import marked
 from service.translation.originals import traced
 from service.translation.report_data import to_csv, to_json
 from service.translation.report_exchange import XLIFF, XML_LANG, to_tmx, to_xliff
+from service.translation.report_html import page
 from service.translation.terminal import show
-from service.translation.types import Alignment, Finding, Pair, Quote, Severity
+from service.translation.types import Alignment, Finding, Pair, Quote, Segment, Severity
+from service.translation.view import shown
 from tests.service.translation.editions import edition
 from tests.service.translation.reports import ENGLISH, SPANISH, comparison, report, side
 
@@ -54,6 +57,16 @@ def test_json_of_a_text_file_tells_places_in_the_file() -> None:
     assert raw[place["start"] : place["end"]] == place["quote"] == "3"
     segment = data["pairs"][1]["source"][0]
     assert raw[segment["start"] : segment["end"]] == segment["text"] == "Take **3** coins."
+
+
+def test_the_reports_tell_the_line_of_a_text_file() -> None:
+    raw = "# Scoring\n\nTake **3** coins.\n"
+    source = Side("a.md", "en", (Segment("Take 3 coins.", 1, 9, 22),), traced("Scoring\n\nTake 3 coins.", raw))
+    three = Finding("n", "number", Severity.HIGH, 1.0, "", Quote(1, 14, 15, "3"), None, 0)
+    made = Report((Comparison(source, side("b.pdf", "es", ("Toma 4.",)), (Pair((0,), (0,), 0.9),), (three,), 1.0),))
+    (found,) = shown(made, {})["findings"]
+    assert (found["pair"], found["source"]["line"], found["target"]["line"]) == (0, 3, None)
+    assert re.findall('class="place">(.*?)<', page(made)) == ["line 3", "p. 1"]
 
 
 def test_json_of_several_targets_lists_each() -> None:
