@@ -135,14 +135,14 @@ def _accepted(file: Path | None) -> "tuple[Entry, ...]":
 def _compared(
     names: Sequence[str], languages: Sequence[str | None], index: Path | None, model: str | None, glossary: Path | None
 ) -> "Report":
+    from corpus import encoder
     from ingest.progress import on_console
-    from service.opening import loaded_encoder
     from service.translation.checks import Glossary
     from service.translation.comparing import compare
 
     terms = Glossary.read(glossary) if glossary else None
     scripts = _scripts(names, languages, index, model)
-    return compare(scripts, loaded_encoder(model, _say), on_console(_stderr()), terms)
+    return compare(scripts, encoder.load(model, say=_say), on_console(_stderr()), terms)
 
 
 def _scripts(
@@ -173,13 +173,13 @@ def _like_a_path(name: str) -> bool:
 
 
 def _index(folder: Path | None, model: str | None) -> "Opened":
+    from corpus import encoder
     from corpus.index import Index as Opened
     from ingest.cli import default_index, ensure_library
-    from service.opening import loaded_encoder
 
     chosen = folder or default_index()
     if folder is None and Opened.current_generation(chosen) is None:
-        ensure_library(chosen, loaded_encoder(model, _say))
+        ensure_library(chosen, encoder.load(model, say=_say))
     return Opened.open(chosen)
 
 

@@ -7,6 +7,7 @@ from corpus.types import Encoder
 from ingest.embedding import ShowProgress
 from service.translation.alignment import align
 from service.translation.checks import Glossary, find_all
+from service.translation.checks.finding import quoted
 from service.translation.condensing import condensed
 from service.translation.doubt import sure
 from service.translation.editions import Script, embedded
@@ -14,7 +15,7 @@ from service.translation.foreign_runs import runs_folded
 from service.translation.order import moved_findings
 from service.translation.originals import Original
 from service.translation.outliers import Outlier, outliers
-from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Segment, Severity
+from service.translation.types import Alignment, Edition, Finding, Pair, Segment, Severity
 
 CORRESPONDS = 0.35
 """Score from which a pair counts as saying the same when it is judged whether two books are one."""
@@ -124,13 +125,8 @@ def _share(edition: Edition, chosen: Sequence[int]) -> float:
 
 def _unrelated(alignment: Alignment, share: float) -> Finding:
     message = f"These do not look like editions of one text: {share:.0%} of the text corresponds."
-    first, other = (_opening(edition) for edition in (alignment.source, alignment.target))
+    first, other = (quoted(edition, 0) for edition in (alignment.source, alignment.target))
     return Finding("unrelated", "unrelated", Severity.HIGH, round(1 - share, 2), message, first, other)
-
-
-def _opening(edition: Edition) -> Quote:
-    first = edition.segments[0]
-    return Quote(first.page, first.start, first.end, first.text)
 
 
 def _comparison(source: Script, target: Script, alignment: Alignment, findings: Sequence[Finding]) -> Comparison:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from service.translation.checks.finding import opening
+from service.translation.checks.finding import on_page, opening
 from service.translation.types import Alignment, Finding, Pair, Quote, Segment, Severity
 
 LONG = 12
@@ -81,7 +81,7 @@ def _of_run(alignment: Alignment, finding: Finding, run: range) -> Finding:
     last = alignment.pairs[run[-1]]
     end = edition.segments[(last.source if missing else last.target)[-1]]
     message = (
-        f"{len(run)} sentences in a row of the {has}, up to “{opening(end.text)}” (page {end.page}), have no "
-        f"counterpart in the {lacks}."
+        f"{len(run)} sentences in a row of the {has}, up to “{opening(end.text)}”{on_page(edition, end.page)}, "
+        f"have no counterpart in the {lacks}."
     )
     return replace(finding, severity=Severity.HIGH, message=message, pair=run.start)

@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from service.translation.checks.finding import finding, numbered, opening
-from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Severity
+from service.translation.checks.finding import finding, numbered, opening, quoted
+from service.translation.types import Alignment, Edition, Finding, Pair, Severity
 
 KIND = "unaligned"
 DOUBTFUL = 0.3
@@ -79,10 +79,5 @@ def _finding(alignment: Alignment, stretch: Sequence[int]) -> Finding:
         f"{len(stretch)} sentences or rows from here to “{opening(end.text)}” do not line up with the target, "
         "as when a list is sorted anew; what they say was not checked."
     )
-    source, target = _quote(alignment.source, first.source[0]), _quote(alignment.target, first.target[0])
+    source, target = quoted(alignment.source, first.source[0]), quoted(alignment.target, first.target[0])
     return finding(KIND, Severity.MEDIUM, 0.7, message, source, target, stretch[0])
-
-
-def _quote(edition: Edition, number: int) -> Quote:
-    segment = edition.segments[number]
-    return Quote(segment.page, segment.start, segment.end, segment.text)

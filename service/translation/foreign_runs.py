@@ -1,51 +1,67 @@
 """Parts of an edition that nobody translated: told once for each run of sentences, and each sentence as a remark."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from service.translation.checks.finding import opening
+from service.translation.checks.finding import finding, on_page, opening, quoted
+from service.translation.checks.sides import compared
 from service.translation.types import Alignment, Finding, Severity
 
 KIND = "untranslated"
 APART = 4
-"""Pairs from one untranslated sentence to the next of its run: names and headings between them tell no language."""
+"""Pairs from one untranslated text to the next of its run."""
 LEAST = 3
 """Untranslated sentences that make a run."""
 
 
 def runs_folded(alignment: Alignment, findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings in the order of the pairs, the first of each untranslated run telling of the whole run.
+    """Return the findings in the order of the pairs, with one for each run of untranslated text.
 
-    The others of the run stay, as remarks: they hold the marks of their sentences and can be accepted one by one.
+    Names and short rows tell no language, but where they stand in both editions alike between and beside untranslated
+    sentences, they are untranslated with them. The sentences of a run stay, as remarks: they hold the marks of their
+    words and can be accepted one by one.
     """
-    found = sorted(findings, key=_place)
-    told: dict[int, Finding] = {}
-    for run in _runs([each for each in found if each.kind == KIND and each.pair is not None]):
-        told.update({id(each): replace(each, severity=Severity.LOW) for each in run})
-        told[id(run[0])] = _of_run(alignment, run)
-    return [told.get(id(each), each) for each in found]
+    found = list(findings)
+    flagged = {each.pair: each for each in found if each.kind == KIND and each.pair is not None}
+    for run in _runs(flagged, _copied(alignment)):
+        lighter = {number: replace(flagged[number], severity=Severity.LOW) for number in run if number in flagged}
+        told = _of_run(alignment, run, max(each.confidence for each in lighter.values()))
+        lighter = {**lighter, run[0]: told}
+        found = [lighter.get(_place(each), each) if each.kind == KIND else each for each in found]
+        found += [told] if run[0] not in flagged else []
+    return sorted(found, key=_place)
 
 
-def _place(finding: Finding) -> int:
-    return -1 if finding.pair is None else finding.pair
+def _copied(alignment: Alignment) -> set[int]:
+    """Return the pairs that have words, and the same on both sides."""
+    pairs = compared(alignment)
+    return {pair.pair for pair in pairs if _is_copy(pair.source.text, pair.target.text)}
 
 
-def _runs(found: Sequence[Finding]) -> list[list[Finding]]:
-    runs: list[list[Finding]] = []
-    for each in found:
-        if not runs or _place(each) - _place(runs[-1][-1]) > APART:
+def _is_copy(source: str, target: str) -> bool:
+    return source.casefold() == target.casefold() and any(map(str.isalpha, source))
+
+
+def _place(found: Finding) -> int:
+    return -1 if found.pair is None else found.pair
+
+
+def _runs(flagged: Mapping[int, Finding], copied: set[int]) -> list[list[int]]:
+    """Return the numbers of the pairs of each run, in order."""
+    runs: list[list[int]] = []
+    for number in sorted({*flagged, *copied}):
+        if not runs or number - runs[-1][-1] > APART:
             runs.append([])
-        runs[-1].append(each)
-    return [run for run in runs if len(run) >= LEAST]
+        runs[-1].append(number)
+    return [run for run in runs if sum(number in flagged for number in run) >= LEAST]
 
 
-def _of_run(alignment: Alignment, run: Sequence[Finding]) -> Finding:
-    first, last = run[0], run[-1]
-    end = last.target or last.source
-    page = f" (page {end.page})" if end else ""
-    shown = opening(end.quote) if end else ""
+def _of_run(alignment: Alignment, run: Sequence[int], confidence: float) -> Finding:
+    first, last = alignment.pairs[run[0]], alignment.pairs[run[-1]]
+    end = alignment.target.segments[last.target[-1]]
     message = (
-        f"{len(run)} sentences from here to “{shown}”{page} are not translated: they stand in the source's language "
-        f"({alignment.source.language})."
+        f"{len(run)} sentences or rows from here to “{opening(end.text)}”{on_page(alignment.target, end.page)} are not "
+        f"translated: they stand in the source's language ({alignment.source.language})."
     )
-    return replace(first, severity=Severity.HIGH, confidence=max(each.confidence for each in run), message=message)
+    quotes = quoted(alignment.source, first.source[0]), quoted(alignment.target, first.target[0])
+    return finding(KIND, Severity.HIGH, confidence, message, *quotes, run[0])

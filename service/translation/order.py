@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from service.translation.checks.finding import finding, numbered, opening
-from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Severity
+from service.translation.checks.finding import finding, numbered, opening, quoted
+from service.translation.types import Alignment, Edition, Finding, Pair, Severity
 
 KIND = "moved"
 CONFIDENCE, CONFIDENCE_IN_ROW = 0.7, 0.35
@@ -35,8 +35,9 @@ def _follows(before: Pair, after: Pair) -> bool:
 
 def _finding(alignment: Alignment, run: list[int]) -> Finding:
     first = alignment.pairs[run[0]]
-    source, target = _quote(alignment.source, first.source[0]), _quote(alignment.target, first.target[0])
-    what = "This" if len(run) == 1 else f"This and the {len(run) - 1} after it"
+    source, target = quoted(alignment.source, first.source[0]), quoted(alignment.target, first.target[0])
+    after = "one" if len(run) == 2 else len(run) - 1
+    what = "This" if len(run) == 1 else f"This and the {after} after it"
     stands = "stands" if len(run) == 1 else "stand"
     behind = _words_before(alignment.target, first.target[0])
     message = f"{what} {stands} elsewhere in the target: {behind}."
@@ -48,8 +49,3 @@ def _words_before(edition: Edition, number: int) -> str:
     if not number:
         return "at its beginning"
     return f"after “{opening(edition.segments[number - 1].text)}”"
-
-
-def _quote(edition: Edition, number: int) -> Quote:
-    segment = edition.segments[number]
-    return Quote(segment.page, segment.start, segment.end, segment.text)

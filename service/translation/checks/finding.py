@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 
-from service.translation.types import Finding, Quote, Severity
+from service.translation.types import Edition, Finding, Quote, Severity
 
 SHOWN = 60
 """Characters of a segment that messages show."""
@@ -38,6 +38,17 @@ def remark(found: Finding, left: float) -> Finding:
 def opening(words: str) -> str:
     """Return the first words of a segment, as messages show them."""
     return words if len(words) <= SHOWN else words[: SHOWN - 1] + "…"
+
+
+def quoted(edition: Edition, number: int) -> Quote:
+    """Return a segment as a quote."""
+    segment = edition.segments[number]
+    return Quote(segment.page, segment.start, segment.end, segment.text)
+
+
+def on_page(edition: Edition, page: int) -> str:
+    """Return a remark on the page where something ends; nothing for an edition of one page, as text files are."""
+    return f" (page {page})" if edition.segments[-1].page > 1 else ""
 
 
 def numbered(findings: Iterable[Finding]) -> list[Finding]:

@@ -10,7 +10,7 @@ from corpus.terms import fold
 from service.translation.checks.finding import finding
 from service.translation.checks.numerals import Code, numerals
 from service.translation.checks.sides import Compared, Side, compared
-from service.translation.checks.words import words
+from service.translation.checks.words import is_function_word, words
 from service.translation.types import Alignment, Finding, Quote, Severity
 
 _ABBREVIATED = re.compile(r"[A-Z]+(?=[a-z0-9]*[a-z])(?P<rest>[a-z0-9]+)")
@@ -19,6 +19,7 @@ _PARTED = re.compile("[-–]")
 _SHORTEST_NAME = 3
 _ENDING = 2
 _KEPT = 0.6
+_COPIED = 0.8
 _OFTEN = 3
 _NEAR = 0.65
 _SLIP = 0.8
@@ -80,7 +81,7 @@ class NameCheck:
     """Learns which names the translation keeps, and reports where it does not keep one of them.
 
     A name counts as kept when some pairs have it on both sides, and at least 6 in 10 of those that have it in the
-    source.
+    source. Sentences that nobody translated tell nothing of that.
     """
 
     kind = "name"
@@ -88,9 +89,19 @@ class NameCheck:
     def findings(self, alignment: Alignment) -> Sequence[Finding]:
         """Return the names missing or changed, in the order of the pairs."""
         pairs = list(compared(alignment))
-        kept = _kept_names(pairs)
+        kept = _kept_names([pair for pair in pairs if not _is_untranslated(pair)])
         spelled = Counter(word for pair in pairs for word in set(_all_words(pair.target)))
         return [found for pair in pairs for found in _names(pair, kept, spelled)]
+
+
+def _is_untranslated(pair: Compared) -> bool:
+    """Say whether the target repeats the source, and what it repeats is a sentence of the source's language."""
+    target = {word.lower() for word in _all_words(pair.target)}
+    source = [word.lower() for word in _all_words(pair.source)]
+    if sum(word in target for word in source) < _COPIED * len(source):
+        return False
+    ours, theirs = pair.source.language, pair.target.language
+    return any(is_function_word(word, ours) and not is_function_word(word, theirs) for word in source)
 
 
 class Kept(NamedTuple):

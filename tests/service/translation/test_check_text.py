@@ -103,6 +103,11 @@ def test_that_names_must_stay_once_the_translation_keeps_them() -> None:
     assert (lost.severity, quotes(lost)[0]) == (Severity.MEDIUM, "Zarathor")
 
 
+def test_that_untranslated_sentences_do_not_tell_which_names_are_kept() -> None:
+    copied = [(text, text) for text in ("Use the Spellbook.", "Lose the Spellbook.", "Find the Spellbook here.")]
+    assert found(NameCheck(), "en", "fr", *copied, ("Roll on the Spellbook table.", "Lancez sur la table.")) == []
+
+
 def test_that_a_name_kept_only_mostly_is_a_remark_where_it_is_not() -> None:
     kept = [("Here Henry sails.", "Aquí Henry zarpa."), ("There Henry rests.", "Allí Henry descansa.")]
     (lost,) = found(NameCheck(), "en", "es", *kept, ("Then Henry wins.", "Luego Enrique gana."))
