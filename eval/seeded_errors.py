@@ -1,16 +1,17 @@
 """``python -m eval.seeded_errors``: what the checks of a translation find of errors put into clean parallel text.
 
-The text is the library's own, whose sentences carry one id in every language. Half of them, by id, is for development,
-the other half for the test; codes, names, page references, ranges and brackets, of which the library has few, are
-first put into both editions alike. A finding counts for an error when its kind is right for it and one of its quotes
-lies in the touched sentence; every other finding of that kind in the half is counted against it, once for a sentence.
+The text is the library's own and that of some invented games, whose sentences carry one id in every language. Half of
+them, by id, is for development, the other half for the test; codes, names, page references, ranges and brackets, of
+which the texts have few, are first put into both editions alike. A finding counts for an error when its kind is right
+for it and one of its quotes lies in the touched sentence; every other finding of that kind in the half is counted
+against it, once for a sentence.
 """
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
     from eval.seeding.scoring import Align
 
 STDOUT = Path("-")
+Source = Literal["library", "games", "all"]
 Pairs = Annotated[
     list[str] | None,
     typer.Argument(metavar="[SOURCE>TARGET]...", help="Language pairs such as 'en>es'; without any, all."),
 ]
 Development = Annotated[bool, typer.Option("--development", help="Use the development half instead of the test half.")]
+Texts = Annotated[Source, typer.Option("--texts", help="Use the library, the invented games, or all of both.")]
 PerKind = Annotated[int, typer.Option(min=1, help="Errors of each kind in each pair, where there are places enough.")]
 EndToEnd = Annotated[bool, typer.Option("--align", help="Align the editions as compare does, instead of by their ids.")]
 Model = Annotated[
@@ -52,6 +55,7 @@ def main() -> None:
 def command(
     pairs: Pairs = None,
     development: Development = False,
+    texts: Texts = "all",
     per_kind: PerKind = 40,
     align: EndToEnd = False,
     model: Model = None,
@@ -60,21 +64,20 @@ def command(
 ) -> None:
     """Put errors into clean translations and count which of them the checks find."""
     from eval.seeding.kinds import KINDS
-    from eval.seeding.parallel import LIBRARY
     from eval.seeding.run import run
 
-    chosen = _chosen(pairs)
+    chosen = _chosen(pairs, texts)
     aligning, name = _alignment(align, model)
     with _counting(len(chosen) * (len(KINDS) + 1)) as step:
-        result = run(chosen, not development, per_kind, aligning, name, LIBRARY, step)
+        result = run(chosen, not development, per_kind, aligning, name, texts, step)
     _deliver(result, json, html)
 
 
-def _chosen(named: list[str] | None) -> list[tuple[str, str]]:
+def _chosen(named: list[str] | None, texts: Source) -> list[tuple[str, str]]:
     from eval.seeding.changes import wording
-    from eval.seeding.parallel import language_pairs
+    from eval.seeding.parallel import TEXTS, language_pairs
 
-    known = [pair for pair in language_pairs() if wording(pair[1].partition("-")[0])]
+    known = [pair for pair in language_pairs(TEXTS[texts]) if wording(pair[1].partition("-")[0])]
     if not named:
         return known
     by_name = {f"{source}>{target}": (source, target) for source, target in known}

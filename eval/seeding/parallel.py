@@ -1,4 +1,4 @@
-"""Clean parallel text: the library's sentences that two languages share, and editions made of them."""
+"""Clean parallel text: the sentences that two languages of a game share, and editions made of them."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +16,9 @@ from corpus.library.sentences import read_sentences
 from service.translation.types import Alignment, Edition, Pair, Segment
 
 LIBRARY = Path(corpus.library.__file__).parent
+GAMES = Path(__file__).parent / "games"
+"""Invented games, written for this benchmark alone."""
+TEXTS = {"library": (LIBRARY,), "games": (GAMES,), "all": (LIBRARY, GAMES)}
 PAGE_SEGMENTS = 30
 """Segments on a made-up page."""
 
@@ -56,15 +59,15 @@ def is_test(game: str, sentence: str) -> bool:
     return sha256(f"{game}/{sentence}".encode()).digest()[0] % 2 == 0
 
 
-def language_pairs(library: Path = LIBRARY) -> list[tuple[str, str]]:
-    """Return the ordered pairs of languages that some text of the library has both of."""
-    texts = _texts(library)
-    return sorted({pair for languages in texts.values() for pair in permutations(languages, 2)})
+def language_pairs(libraries: Sequence[Path] = (LIBRARY,)) -> list[tuple[str, str]]:
+    """Return the ordered pairs of languages that some text has both of."""
+    texts = [languages for library in libraries for languages in _texts(library).values()]
+    return sorted({pair for languages in texts for pair in permutations(languages, 2)})
 
 
-def books(source: str, target: str, library: Path = LIBRARY) -> Iterator[Book]:
-    """Yield the texts that have both languages, by game and kind; only sentences of both are kept."""
-    for (folder, kind), languages in sorted(_texts(library).items()):
+def books(source: str, target: str, libraries: Sequence[Path] = (LIBRARY,)) -> Iterator[Book]:
+    """Yield the texts that have both languages, by library, game and kind; only sentences of both are kept."""
+    for (folder, kind), languages in (text for library in libraries for text in sorted(_texts(library).items())):
         if {source, target} <= set(languages):
             yield _book(folder, kind, source, target)
 

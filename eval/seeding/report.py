@@ -38,6 +38,7 @@ def to_json(result: Result) -> str:
     return json.dumps(
         {
             "half": result.half,
+            "texts": result.texts,
             "alignment": result.aligned,
             "groups": {group: _numbers(result.of_group(group)) for group in groups()},
             "kinds": {
@@ -76,7 +77,7 @@ def to_text(result: Result) -> str:
 
 
 def _lines(result: Result) -> Iterator[str]:
-    yield f"Seeded errors, {result.half} half, {result.aligned} alignment: recall / precision"
+    yield f"Seeded errors, {result.texts}, {result.half} half, {result.aligned} alignment: recall / precision"
     for group in groups():
         yield f"\n{group}: {_both(result.of_group(group))}{_verdict(group, result.of_group(group))}"
         for kind in (kind for kind in KINDS if kind.group == group):
@@ -106,8 +107,9 @@ def page(result: Result) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Seeded errors</title>'
         f'<meta name="viewport" content="width=device-width"><style>{style}</style></head><body><main>'
-        f"<h1>Seeded errors in translations</h1><p>{escape(result.half)} half, {escape(result.aligned)} alignment. "
-        f"Bars run from 0 to 1, whiskers are 95% intervals.</p>{body}</main></body></html>\n"
+        f"<h1>Seeded errors in translations</h1><p>{escape(result.texts)}, {escape(result.half)} half, "
+        f"{escape(result.aligned)} alignment. Bars run from 0 to 1, whiskers are 95% intervals.</p>"
+        f"{body}</main></body></html>\n"
     )
 
 

@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from eval.seeding.kinds import KINDS, ErrorKind
-from eval.seeding.parallel import Book, books
+from eval.seeding.parallel import TEXTS, Book, books
 from eval.seeding.scoring import Align, Tally, false_alarms, tally
 from service.translation.checks import all_checks
 
@@ -33,6 +32,7 @@ class Result:
     """Tallies by kind of error and language pair, and the alarms by language pair."""
 
     half: str
+    texts: str
     aligned: str
     tallies: dict[tuple[str, str], Tally] = field(default_factory=dict)
     alarms: dict[str, Alarms] = field(default_factory=dict)
@@ -65,20 +65,21 @@ def _sum(tallies: Iterable[Tally]) -> Tally:
 
 
 def run(
-    pairs: Sequence[tuple[str, str]], test: bool, per_kind: int, align: Align, aligned: str, library: Path, step: Step
+    pairs: Sequence[tuple[str, str]], test: bool, per_kind: int, align: Align, aligned: str, texts: str, step: Step
 ) -> Result:
     """Seed up to ``per_kind`` errors of each kind into each pair's half of the sentences, and count.
 
-    ``step`` is called once for each kind and pair, and once for each pair's untouched text.
+    ``texts`` names what is read, a key of ``TEXTS``; ``step`` is called once for each kind and pair, and once for each
+    pair's untouched text.
     """
-    result = Result("test" if test else "development", aligned)
+    result = Result("test" if test else "development", texts, aligned)
     for source, target in pairs:
-        texts = list(books(source, target, library))
+        read = list(books(source, target, TEXTS[texts]))
         name = f"{source}>{target}"
         for kind in KINDS:
-            result.tallies[kind.name, name] = seeded(texts, kind, test, per_kind, align)
+            result.tallies[kind.name, name] = seeded(read, kind, test, per_kind, align)
             step(f"{name} {kind.name}")
-        result.alarms[name] = untouched(texts, test, align)
+        result.alarms[name] = untouched(read, test, align)
         step(f"{name} untouched")
     return result
 

@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
+from corpus.library.sentences import read_sentences
 from eval.seeding import changes, report
 from eval.seeding.changes import Setting
 from eval.seeding.kinds import KINDS
-from eval.seeding.parallel import Book, Sentence, books, furnished, gold_alignment, is_test, language_pairs
+from eval.seeding.parallel import GAMES, TEXTS, Book, Sentence, books, furnished, gold_alignment, is_test
+from eval.seeding.parallel import language_pairs as pairs_of
 from eval.seeding.run import run, seeded
 from eval.seeding.scoring import copies, false_alarms, tally
 from service.translation.checks import all_checks
@@ -51,7 +53,18 @@ def test_that_a_slip_without_a_place_is_none() -> None:
 
 def test_that_there_are_enough_kinds_and_pairs() -> None:
     assert len(KINDS) >= 12
-    assert len(language_pairs()) >= 5
+    assert len(pairs_of()) >= 5
+
+
+def test_that_the_invented_games_say_the_same_in_six_languages() -> None:
+    assert len(pairs_of(TEXTS["games"])) == 30
+    for source, target in pairs_of(TEXTS["games"]):
+        texts = list(books(source, target, TEXTS["games"]))
+        assert [text.game for text in texts] == ["bellfounders", "highwater", "nightmarket"]
+        for text in texts:
+            ids = read_sentences(GAMES / text.game / f"rulebook.{source}.typ")
+            assert list(ids) == [sentence.id for sentence in text.sentences]
+            assert len(ids) > 100  # terms and names are learnt from a hundred sentences
 
 
 def test_that_halves_are_by_id_and_near_even(book: Book) -> None:
@@ -110,10 +123,8 @@ def test_that_untouched_text_sets_off_little(book: Book) -> None:
 
 
 def test_that_reports_hold_every_kind_and_pair(book: Book) -> None:
-    from eval.seeding.parallel import LIBRARY
-
     steps: list[str] = []
-    result = run([("en", "es")], True, 2, gold_alignment, "gold", LIBRARY, steps.append)
+    result = run([("en", "es")], True, 2, gold_alignment, "gold", "library", steps.append)
     read = json.loads(report.to_json(result))
     assert list(read["kinds"]) == [kind.name for kind in KINDS]
     assert read["kinds"]["sentence deleted"]["pairs"]["en>es"]["recall"] == 1.0
