@@ -102,10 +102,10 @@ def _names(check: str, kind: ErrorKind) -> bool:
 
 
 def untouched(texts: Sequence[Book], test: bool, align: Align) -> Alarms:
-    """Run all checks over the texts as they are."""
+    """Compare the texts as they are."""
     alarms = Alarms()
     for text in texts:
-        sentences, kinds, told = false_alarms(text, test, all_checks(), align)
+        sentences, kinds, told = false_alarms(text, test, align)
         alarms.sentences += sentences
         alarms.kinds += kinds
         alarms.told += told

@@ -7,6 +7,7 @@ from random import Random
 
 from eval.seeding.kinds import ErrorKind
 from eval.seeding.parallel import Book, Sentence, edition, furnished, is_test
+from service.translation.checks import find_all, weighed
 from service.translation.types import Alignment, Check, Finding, Quote, Severity
 
 Align = Callable[[Book], Alignment]
@@ -90,7 +91,7 @@ def tally(book: Book, kind: ErrorKind, test: bool, limit: int, checks: Sequence[
 
 
 def _shown(checks: Sequence[Check], alignment: Alignment, kind: ErrorKind) -> list[Finding]:
-    found = [each for check in checks for each in check.findings(alignment)]
+    found = weighed(alignment, [each for check in checks for each in check.findings(alignment)])
     loud = ORDER[ORDER.index(kind.floor) :]
     return [each for each in found if each.severity in loud and each.kind in kind.accepted]
 
@@ -136,10 +137,10 @@ def _told_finding(found: Finding) -> str:
     return f"{found.kind} {found.severity.value}: {found.message} [{quotes}]"
 
 
-def false_alarms(book: Book, test: bool, checks: Sequence[Check], align: Align) -> tuple[int, Counter[str], list[str]]:
+def false_alarms(book: Book, test: bool, align: Align) -> tuple[int, Counter[str], list[str]]:
     """Return the sentences of one half of an untouched book, and the findings of medium or high severity for them."""
     places = _places(book)
-    found = [each for check in checks for each in check.findings(align(book)) if each.severity is not Severity.LOW]
+    found = [each for each in find_all(align(book)) if each.severity is not Severity.LOW]
     alarms = [each for each in found if _in_half(each, places, book.game, test)]
     sentences = sum(is_test(book.game, sentence.id) is test for sentence in book.sentences)
     told = [f"{book.pair} {_told_finding(each)}" for each in alarms]

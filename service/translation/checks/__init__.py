@@ -1,5 +1,7 @@
 """The checks of a translation: each looks at an alignment and reports one kind of difference."""
 
+from collections.abc import Sequence
+
 from service.translation.checks.across import lightened
 from service.translation.checks.denied import softened
 from service.translation.checks.doubt import weighed_by_pair
@@ -18,7 +20,7 @@ from service.translation.checks.term import TermCheck
 from service.translation.checks.untranslated import UntranslatedCheck
 from service.translation.types import Alignment, Check, Finding
 
-__all__ = ["Glossary", "GlossaryError", "all_checks", "find_all"]
+__all__ = ["Glossary", "GlossaryError", "all_checks", "find_all", "weighed"]
 
 
 def all_checks(glossary: Glossary | None = None) -> list[Check]:
@@ -44,12 +46,16 @@ def all_checks(glossary: Glossary | None = None) -> list[Check]:
 def find_all(alignment: Alignment, glossary: Glossary | None = None) -> list[Finding]:
     """Return what all checks find, in the order of the pairs and with ids that differ.
 
-    What follows from a text being untranslated (numbers in words, negations, lengths) is not reported besides, and
-    what was found in a pair that may be none, or stands in the segment beside, is weighed down.
+    What follows from a text being untranslated (numbers in words, negations, lengths) is not reported besides.
     """
     found = [each for check in all_checks(glossary) for each in check.findings(alignment)]
     whole = {each.pair for each in found if each.kind == "untranslated"}
     kept = [each for each in found if each.kind in ("untranslated", "missing", "added") or each.pair not in whole]
-    told = softened(alignment, lightened(alignment, kept))
-    weighed = [weighed_by_pair(each, alignment) for each in told]
-    return numbered(sorted(weighed, key=lambda each: -1 if each.pair is None else each.pair))
+    told = weighed(alignment, kept)
+    return numbered(sorted(told, key=lambda each: -1 if each.pair is None else each.pair))
+
+
+def weighed(alignment: Alignment, findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings, weighed down where their pair may be none, or where other words or segments answer them."""
+    told = softened(alignment, lightened(alignment, findings))
+    return [weighed_by_pair(each, alignment) for each in told]
