@@ -24,7 +24,9 @@ _NUMERAL = re.compile(
     | (?P<dice>(?P<count>\d{{0,2}})[dwk](?P<sides>[234568]|10|12|20|30|66|100|%)(?![^\W_]))
     | (?P<sign>[-−])?(?P<whole>\d{{0,3}})(?P<vulgar>[{"".join(_VULGAR)}])
     | (?P<over>\d)/(?P<under>[2-9])(?![^\W_/])
-    | (?P<grouped>\d{{1,3}}(?P<group>[.,’' {_SPACES}])\d{{3}}(?:(?P=group)\d{{3}})*(?:[.,]\d+)?)(?![^\W_])
+    | (?P<grouped>\d{{1,3}}(?P<group>[.,’'])\d{{3}}(?:(?P=group)\d{{3}})*(?:[.,]\d+)?)(?![^\W_])
+    | (?P<spaced>(?<!\d[ {_SPACES}])\d{{1,3}}(?P<space>[ {_SPACES}])\d{{3}}(?:(?P=space)\d{{3}}){{0,2}}
+        (?!(?P=space)\d)(?:[.,]\d+)?)(?![^\W_])
     | (?P<decimal>\d+[.,]\d+)(?![.,]?\d)
     | [x×]?(?P<sign2>(?<![^\W_])[-−])?(?P<integer>\d+)
         (?:[x×]|st|nd|rd|th|er|[èe]re|[èe]me|e|de|ste|[ºª°oa]|(?P<unit>{_UNITS})|[^\W\d_]{{2,}})?(?![^\W_])
@@ -106,6 +108,8 @@ def _value(match: re.Match[str], language: str) -> str:
         return f"{int(match['over']) / int(match['under']):.3g}"
     if match["grouped"]:
         return _grouped(match["grouped"], match["group"], language)
+    if match["spaced"]:
+        return _grouped(match["spaced"], match["space"], language)
     if match["decimal"]:
         return f"{float(match['decimal'].replace(',', '.')):g}"
     return _signed(int(match["integer"]), match["sign2"])

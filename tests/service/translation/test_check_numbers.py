@@ -45,6 +45,7 @@ OTHER = [
     ("en", "it", "On the second turn.", "Al terzo turno.", ("second", "terzo")),
     ("en", "pt-BR", "Lose -1 point.", "Perca 1 ponto.", ("-1", "1")),
     ("en", "es", "Take 1,000 coins.", "Toma 1,000 monedas.", ("1,000", "1,000")),
+    ("en", "es", "Pips: 228 223 237 226 225", "Puntos: 228 223 238 226 225", ("237", "238")),
 ]
 
 
@@ -86,3 +87,9 @@ def test_that_a_word_that_may_be_no_number_is_a_remark_unless_a_number_stands_fo
     assert (lone.severity, quotes(lone)[1]) == (Severity.LOW, "sei")
     (changed,) = found(NumberCheck(), "en", "it", ("Take five cards.", "Prendi sei carte."))
     assert (changed.severity, quotes(changed)) == (Severity.HIGH, ("five", "sei"))
+
+
+def test_that_a_row_of_numbers_is_no_large_number() -> None:
+    row = numerals("464 442 441 453 445 452", "en").numbers
+    assert [number.value for number in row] == ["464", "442", "441", "453", "445", "452"]
+    assert [number.value for number in numerals("Vale 12 345 678 puntos.", "es").numbers] == ["12345678"]
