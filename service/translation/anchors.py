@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from corpus.types import Vectors
 
 NEIGHBOURS = 6
-ROWS_AT_ONCE = 512
+ROWS_AT_ONCE = 128
 LEAST_MARGIN = 0.08
 
 

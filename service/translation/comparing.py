@@ -15,12 +15,15 @@ from service.translation.foreign_runs import runs_folded
 from service.translation.order import moved_findings
 from service.translation.originals import Original
 from service.translation.outliers import Outlier, outliers
-from service.translation.types import Alignment, Edition, Finding, Pair, Segment, Severity
+from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Segment, Severity
 
 CORRESPONDS = 0.35
 """Score from which a pair counts as saying the same when it is judged whether two books are one."""
 LEAST_SHARE = 0.25
 """Of the shorter edition's text; below it the books are not editions of one text."""
+MOSTLY = 0.6
+"""Of the shorter edition's text; from here on it may stand in another order: of unrelated books, with what they have
+in common wherever it stands, a third corresponds at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ def compare(
     """Compare the first edition with each of the others; ``scripts`` holds two or more."""
     with show("reading sentences", sum(len(script.segments) for script in scripts)) as progress:
         editions = [embedded(script, encoder, progress) for script in scripts]
+    del encoder  # unless the caller keeps it, its memory is free for what follows
     count = len(editions)
     chosen = [(one, other) for one in range(count) for other in range(one + 1, count)]
     judged: dict[tuple[int, int], tuple[Alignment, list[Finding]]] = {}
@@ -99,18 +103,31 @@ def compare(
 
 
 def judge(source: Edition, target: Edition, glossary: Glossary | None = None) -> tuple[Alignment, list[Finding]]:
-    """Return the alignment of two editions and what differs; for unrelated books the one finding that they are."""
+    """Return the alignment of two editions and what differs; for unrelated books the one finding that they are.
+
+    Where most of what they share stands in another order, a finding says so first.
+    """
     alignment = align(source, target)
     share = corresponding(alignment)
     if share < LEAST_SHARE:
         return alignment, [_unrelated(alignment, share)]
     found = [*sure(alignment, find_all(alignment, glossary)), *moved_findings(alignment)]
-    return alignment, runs_folded(alignment, condensed(alignment, found))
+    folded = runs_folded(alignment, condensed(alignment, found))
+    in_order = _alike(alignment, moved=False)
+    return alignment, [_reordered(alignment, share, in_order), *folded] if 2 * in_order < share else folded
 
 
 def corresponding(alignment: Alignment) -> float:
-    """Return the share of the shorter edition's text that stands, in order, in pairs which are alike."""
-    alike = [p for p in alignment.pairs if p.source and p.target and p.score >= CORRESPONDS and not p.moved]
+    """Return the share of the shorter edition's text that stands in pairs which are alike.
+
+    They must be in order, unless it is most of the text.
+    """
+    anywhere = _alike(alignment, moved=True)
+    return anywhere if anywhere >= MOSTLY else _alike(alignment, moved=False)
+
+
+def _alike(alignment: Alignment, moved: bool) -> float:
+    alike = [p for p in alignment.pairs if p.source and p.target and p.score >= CORRESPONDS and (moved or not p.moved)]
     ours = _share(alignment.source, [number for pair in alike for number in pair.source])
     theirs = _share(alignment.target, [number for pair in alike for number in pair.target])
     shorter_is_source = len(alignment.source.segments) <= len(alignment.target.segments)
@@ -125,8 +142,18 @@ def _share(edition: Edition, chosen: Sequence[int]) -> float:
 
 def _unrelated(alignment: Alignment, share: float) -> Finding:
     message = f"These do not look like editions of one text: {share:.0%} of the text corresponds."
-    first, other = (quoted(edition, 0) for edition in (alignment.source, alignment.target))
-    return Finding("unrelated", "unrelated", Severity.HIGH, round(1 - share, 2), message, first, other)
+    return Finding("unrelated", "unrelated", Severity.HIGH, round(1 - share, 2), message, *_openings(alignment))
+
+
+def _reordered(alignment: Alignment, share: float, in_order: float) -> Finding:
+    message = (
+        f"The editions say the same in another order: {share:.0%} of the text corresponds, {in_order:.0%} in one order."
+    )
+    return Finding("moved-most", "moved", Severity.MEDIUM, round(share, 2), message, *_openings(alignment))
+
+
+def _openings(alignment: Alignment) -> tuple[Quote, Quote]:
+    return quoted(alignment.source, 0), quoted(alignment.target, 0)
 
 
 def _comparison(source: Script, target: Script, alignment: Alignment, findings: Sequence[Finding]) -> Comparison:

@@ -48,7 +48,9 @@ class Evidence:
         return self.windows[0]
 
     def part(self, rows: Sequence[int]) -> "Evidence":
-        """Return the evidence of some segments as if they were all, windows made anew from them."""
+        """Return the evidence of some segments, ascending, as if they were all, windows made anew from them."""
+        if len(rows) == len(self):
+            return Evidence(_windows(self.single, self.lengths), self.lengths)
         chosen = np.asarray(rows, np.int64)
         return Evidence(_windows(self.single[chosen], self.lengths[chosen]), self.lengths[chosen])
 
@@ -64,7 +66,7 @@ def gather(edition: Edition, other: Edition) -> Evidence:
     meaning = centred(edition.vectors, other.vectors)
     codes = _codes(edition.segments, count_codes(edition, other)) * np.sqrt(CODE_WEIGHT)
     roles = np.array([1 if segment.level else -1 for segment in edition.segments]).reshape(-1, 1) * np.sqrt(ROLE_WEIGHT)
-    single = np.concatenate([meaning, codes, roles], axis=1).astype(np.float32)
+    single = np.concatenate([meaning, codes.astype(np.float32), roles.astype(np.float32)], axis=1)
     return Evidence((single,), lengths)  # windows are made of the parts that are linked
 
 
@@ -142,4 +144,5 @@ def _sums(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:
 
 def _rescaled(total: Vectors, weight: NDArray[np.float32]) -> Vectors:
     meaning, codes = _unit(meaning_of(total)), _unit(total[..., -(CODES + 1) : -1]) * np.float32(CODE_WEIGHT**0.5)
-    return np.concatenate([meaning, codes, total[..., -1:] / weight[..., None]], axis=-1).astype(np.float32)
+    joined = np.concatenate([meaning, codes, total[..., -1:] / weight[..., None]], axis=-1)
+    return joined.astype(np.float32, copy=False)

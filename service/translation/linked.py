@@ -15,7 +15,7 @@ from service.translation.checks.term_table import Occurrences, Term, mine
 from service.translation.comparing import CORRESPONDS, LEAST_SHARE, corresponding
 from service.translation.types import Alignment, Edition, Pair
 
-FORMAT = "linked-2"
+FORMAT = "linked-3"
 """Raise when the same two editions would be linked otherwise: they are then linked again."""
 HELD = 0.2
 """Score from which a pair is believed that stands between sure ones."""

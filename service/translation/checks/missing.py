@@ -34,10 +34,9 @@ class MissingCheck:
 
     def findings(self, alignment: Alignment) -> Sequence[Finding]:
         """Return the unaligned segments, in the order of the pairs, a finding each."""
-        forth = _Sides(
-            alignment.source, alignment.target, "missing", _taken([p.target for p in _sure_pairs(alignment)])
-        )
-        back = _Sides(alignment.target, alignment.source, "added", _taken([p.source for p in _sure_pairs(alignment)]))
+        source, target, sure = alignment.source, alignment.target, _sure_pairs(alignment)
+        forth = _Sides(source, target, "missing", _taken([p.target for p in sure]), _ratio(source, target))
+        back = _Sides(target, source, "added", _taken([p.source for p in sure]), _ratio(target, source))
         return [found for number, pair in enumerate(alignment.pairs) for found in _of_pair(forth, back, pair, number)]
 
 
@@ -69,6 +68,8 @@ class _Sides(NamedTuple):
     kind: str
     taken: frozenset[int]
     """Segments of the lacking edition that surely say something else: they have a good pair."""
+    ratio: float
+    """Characters of the lacking edition for each of the other, taken from the whole books."""
 
 
 def _unanswered(sides: _Sides, segment: int, pair: int) -> Finding:
@@ -128,7 +129,7 @@ def _is_rule(alone: Side) -> bool:
 def _swallowed(sides: _Sides, many: Sequence[int], few: Sequence[int], pair: int) -> Iterator[Finding]:
     """Find the sentence of a merged pair that nothing on the other side stands for."""
     having, lacking = sides.having, sides.lacking
-    expected = sum(len(having.segments[i].text) for i in many) * _ratio(having, lacking)
+    expected = sum(len(having.segments[i].text) for i in many) * sides.ratio
     if sum(len(lacking.segments[i].text) for i in few) >= _SHORT_OF_EXPECTED * expected:
         return
     likeness = np.asarray(having.vectors[list(many)] @ lacking.vectors[list(few)].T).max(axis=1)
