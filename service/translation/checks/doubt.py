@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from service.translation.checks.finding import remark
-from service.translation.types import Alignment, Finding, Pair, Severity
+from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Segment, Severity
 
 _TRUSTED, _DOUBTED = 0.47, 0.35
 """Scores of pairs: from the first on findings stand as they are, below the second they are remarks."""
@@ -12,6 +12,8 @@ _ROW_TRUSTED, _ROW_DOUBTED = 0.65, 0.55
 """The same for rows of tables, which are sorted anew in each language and look alike."""
 _OPPOSITE = ("missing", "added")
 _NEAR = 2
+_LONGEST_ROW = 12
+"""Sentences of a row, looked back."""
 _LIGHTER = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.LOW, Severity.LOW: Severity.LOW}
 
 
@@ -25,15 +27,23 @@ def weighed_by_pair(found: Finding, alignment: Alignment) -> Finding:
     trusted, doubted = (_ROW_TRUSTED, _ROW_DOUBTED) if _is_row(alignment, pair) else (_TRUSTED, _DOUBTED)
     if pair.one_sided or pair.score >= trusted:
         return found
-    severity = _LIGHTER[found.severity] if pair.score >= doubted else Severity.LOW
-    return replace(found, severity=severity, confidence=round(found.confidence * pair.score / trusted, 2))
+    return _lighter(found, pair.score, trusted, doubted)
+
+
+def _lighter(found: Finding, score: float, trusted: float, doubted: float) -> Finding:
+    severity = _LIGHTER[found.severity] if score >= doubted else Severity.LOW
+    return replace(found, severity=severity, confidence=round(found.confidence * score / trusted, 2))
 
 
 def _weighed_gap(found: Finding, alignment: Alignment) -> Finding:
     """Weigh text without a counterpart down where the other side has such text too.
 
-    Near it, the sentence was written anew rather than left out; among rows of tables, they were sorted anew.
+    Near it, the sentence was written anew rather than left out; among rows of tables, they were sorted anew. What a
+    row goes on to say is known to be left out only as far as the row itself is known on the other side.
     """
+    row = _score_of_row(found, alignment)
+    if row is not None and row < _TRUSTED:
+        return _lighter(found, row, _TRUSTED, _DOUBTED) if row else remark(found, 0.5)
     around = _near_run(alignment.pairs, found.pair or 0)
     lone = [number for number, pair in enumerate(alignment.pairs) if not _side(pair, found.kind)]
     if "|" in _quoted(found) and any("|" in _text(alignment, number) for number in lone):
@@ -41,6 +51,32 @@ def _weighed_gap(found: Finding, alignment: Alignment) -> Finding:
     if any(number in around for number in lone):
         return replace(found, severity=_LIGHTER[found.severity], confidence=round(found.confidence / 2, 2))
     return found
+
+
+def _score_of_row(found: Finding, alignment: Alignment) -> float | None:
+    """Return the score of the pair that begins the row which a sentence goes on, 0 without; None for other text."""
+    missing = found.kind == "missing"
+    edition, quote = (alignment.source, found.source) if missing else (alignment.target, found.target)
+    alone = _side(alignment.pairs[found.pair or 0], found.kind)
+    number = next((n for n in alone if _stands(edition.segments[n], quote)), None)
+    begins = _row_begins(edition, number) if number is not None else None
+    if begins is None:
+        return None
+    pair = next(pair for pair in alignment.pairs if begins in _side(pair, found.kind))
+    return 0.0 if pair.one_sided else pair.score
+
+
+def _row_begins(edition: Edition, number: int) -> int | None:
+    """Return the segment with the cells of the row that a segment without cells goes on."""
+    before = range(max(0, number - _LONGEST_ROW), number)
+    row = [n for n in before if edition.segments[n].block == edition.segments[number].block]
+    if "|" in edition.segments[number].text:
+        return None
+    return next((n for n in row if "|" in edition.segments[n].text), None)
+
+
+def _stands(segment: Segment, quote: Quote | None) -> bool:
+    return quote is not None and (segment.page, segment.start) == (quote.page, quote.start)
 
 
 def _near_run(pairs: Sequence[Pair], number: int) -> range:

@@ -61,6 +61,24 @@ def test_that_untranslated_text_is_told_once() -> None:
     assert (finding.kind, finding.severity, quotes(finding)) == ("untranslated", Severity.HIGH, (text, text))
 
 
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [(0.7, (Severity.HIGH, 0.95)), (0.4, (Severity.MEDIUM, 0.81)), (None, (Severity.LOW, 0.47))],
+)
+def test_that_what_goes_on_a_row_is_missing_as_surely_as_the_row_is_known(
+    row: float | None, expected: tuple[Severity, float]
+) -> None:
+    source = edition("en", ["3 | Haste | Your speed is tripled.", "It lasts 2 rounds and may be ended.", "Sleep."])
+    source = replace(
+        source, segments=tuple(replace(one, block=min(1, n // 2)) for n, one in enumerate(source.segments))
+    )
+    target = edition("de", ["9 | Hast | Du bist schnell.", "Schlaf."])
+    first = (Pair((0,), (0,), row),) if row else (Pair((0,), (), 0.0), Pair((), (0,), 0.0))
+    alignment = Alignment(source, target, (*first, Pair((1,), (), 0.0), Pair((2,), (1,), 0.9)))
+    gone = next(each for each in find_all(alignment) if each.source and each.source.quote.startswith("It lasts"))
+    assert (gone.severity, gone.confidence) == expected
+
+
 UNTRANSLATED: list[tuple[str, str, str, str, str | None]] = [
     ("en", "de", "Each player draws a card from the pile.", "Each player draws a card from the pile.", "whole"),
     ("es", "pt-BR", "El jugador que tiene la mano empieza.", "El jugador que tiene la mano empieza.", "whole"),
