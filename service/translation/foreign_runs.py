@@ -12,6 +12,8 @@ APART = 4
 """Pairs from one untranslated text to the next of its run."""
 LEAST = 3
 """Untranslated sentences that make a run."""
+MANY = 12
+"""Texts alike in both editions that make a run with a single untranslated sentence among them."""
 
 
 def runs_folded(alignment: Alignment, findings: Iterable[Finding]) -> list[Finding]:
@@ -53,7 +55,8 @@ def _runs(flagged: Mapping[int, Finding], copied: set[int]) -> list[list[int]]:
         if not runs or number - runs[-1][-1] > APART:
             runs.append([])
         runs[-1].append(number)
-    return [run for run in runs if sum(number in flagged for number in run) >= LEAST]
+    telling = [sum(number in flagged for number in run) for run in runs]
+    return [run for run, told in zip(runs, telling, strict=True) if told >= (1 if len(run) >= MANY else LEAST)]
 
 
 def _of_run(alignment: Alignment, run: Sequence[int], confidence: float) -> Finding:

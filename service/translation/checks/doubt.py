@@ -43,7 +43,7 @@ def _weighed_gap(found: Finding, alignment: Alignment) -> Finding:
     """
     row = _score_of_row(found, alignment)
     if row is not None and row < _TRUSTED:
-        return _lighter(found, row, _TRUSTED, _DOUBTED) if row else remark(found, 0.5)
+        found = _lighter(found, row, _TRUSTED, _DOUBTED) if row else remark(found, 0.5)
     around = _near_run(alignment.pairs, found.pair or 0)
     lone = [number for number, pair in enumerate(alignment.pairs) if not _side(pair, found.kind)]
     if "|" in _quoted(found) and any("|" in _text(alignment, number) for number in lone):

@@ -63,7 +63,7 @@ def test_that_untranslated_text_is_told_once() -> None:
 
 @pytest.mark.parametrize(
     ("row", "expected"),
-    [(0.7, (Severity.HIGH, 0.95)), (0.4, (Severity.MEDIUM, 0.81)), (None, (Severity.LOW, 0.47))],
+    [(0.7, (Severity.HIGH, 0.95)), (0.4, (Severity.MEDIUM, 0.81)), (None, (Severity.LOW, 0.23))],
 )
 def test_that_what_goes_on_a_row_is_missing_as_surely_as_the_row_is_known(
     row: float | None, expected: tuple[Severity, float]

@@ -40,6 +40,13 @@ def test_copies_between_and_beside_untranslated_sentences_belong_to_their_run() 
     assert others == [(n, Severity.LOW, "one") for n in (4, 9, 14)]
 
 
+def test_one_sentence_tells_what_language_many_rows_around_it_are_in() -> None:
+    many = [n for n in range(2, 14) if n != 5]
+    assert [(n, message[:24]) for n, severity, message in told(5, copied=many) if severity == "high"] == [
+        (2, "12 sentences or rows fro")
+    ]
+
+
 def test_copies_alone_are_no_run() -> None:
     assert told(2, copied=(3, 4, 5, 6)) == [(2, Severity.HIGH, "one")]
 
