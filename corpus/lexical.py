@@ -165,6 +165,14 @@ class LexicalIndex:
             return np.zeros(len(rows), np.float32)
         return _at(rows, shelf, self._meanings[primary(language)].shares(question, primary(spoken)))
 
+    def held(self, question: str, spoken: str, language: str, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return for texts in ``language``, such as sentences, the share of a question's weight that they hold.
+
+        As ``shares`` has it, but whether a word is there counts, not how often. Shape (len(texts),).
+        """
+        meanings = self._meanings.get(primary(language))
+        return np.zeros(len(texts), np.float32) if meanings is None else meanings.held(question, primary(spoken), texts)
+
 
 def _at(rows: Rows, shelf: _Shelf, scores: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the scores of a shelf's passages for any rows, 0 for those of other shelves."""

@@ -1,4 +1,4 @@
-"""What the words of a question may be matched by in passages of one language, and how much of them a passage holds.
+"""What the words of a question may be matched by in passages of one language, and how much of them a text holds.
 
 A word is matched by its own term. Beside it count, as far as their weights go: compounds that have it as a part; words
 that a catalogue says players use for it; for a compound, its parts; where the question is in another language, what
@@ -9,6 +9,7 @@ misspelling of, or, across languages, the one that is spelt nearly alike there (
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -72,12 +73,26 @@ class Terms(Protocol):
         ...
 
 
+Phrase = tuple[str, ...]
+"""Terms that stand for something together."""
+
+
 class _Sought(NamedTuple):
-    """What passages gain that hold a word: their places, what each gains, and the most that any could."""
+    """What passages gain that hold a word: their places, what each gains, and the most that any could.
+
+    ``phrases`` are what it is matched by, each with what it counts for, 0 to 1.
+    """
 
     places: Places
     gains: Floats
     reach: float
+    phrases: Mapping[Phrase, float]
+
+    def held(self, terms: set[str]) -> float:
+        """Return what a text gains that has these terms."""
+        return self.reach * max(
+            (share for phrase, share in self.phrases.items() if terms.issuperset(phrase)), default=0
+        )
 
 
 class Meanings:
@@ -95,19 +110,32 @@ class Meanings:
 
         ``spoken`` is the language that the question is in, as a primary subtag.
         """
-        asked = words(question, self._language)
-        sought = [each for word in asked for each in self._sought(word, spoken)] + self._phrases_in(asked)
         total = np.zeros(self._size, np.float32)
+        sought = self._sought_by(question, spoken)
         for each in sought:
             total[each.places] += each.gains
         most = sum(each.reach for each in sought)
         return total / np.float32(most) if most else total
 
+    def held(self, question: str, spoken: str, texts: Sequence[str]) -> Floats:
+        """Return the same for any texts, such as a passage's sentences: which words they have, not how often.
+
+        Shape (texts,).
+        """
+        sought = self._sought_by(question, spoken)
+        most = sum(each.reach for each in sought) or 1.0
+        terms = [set(map(self._terms.term, words(text, self._language))) for text in texts]
+        return np.array([sum(each.held(own) for each in sought) / most for own in terms], np.float32)
+
+    def _sought_by(self, question: str, spoken: str) -> list[_Sought]:
+        asked = words(question, self._language)
+        return [each for word in asked for each in self._sought(word, spoken)] + self._phrases_in(asked)
+
     def _look_for(self, word: Word, spoken: str) -> list[_Sought]:
         """Return what is looked for where a word was asked: what it means and, of a compound, its parts."""
         parts = self._parts(word)
         meant = self._meant(word, spoken, bool(parts))
-        return [self._weighed(meant, 1.0), *(self._weighed(self._posting(part), PART) for part in parts)]
+        return [self._weighed(meant, 1.0), *(self._weighed({part: 1.0}, PART) for part in parts)]
 
     def _phrases_in(self, asked: Sequence[Word]) -> list[_Sought]:
         """Return what is looked for where words stand in a row that a catalogue has a synonym for."""
@@ -115,27 +143,38 @@ class Meanings:
             return []
         terms = tuple(map(self._terms.term, asked))
         rows = (terms[at : at + size] for size in range(2, self._longest + 1) for at in range(len(terms) - size + 1))
-        return [self._weighed(any_of(self._phrases[row]), 1.0) for row in rows if row in self._phrases]
+        return [
+            self._gaining(any_of(list(self._phrases[row].values())), 1.0, self._synonyms(row))
+            for row in rows
+            if row in self._phrases
+        ]
 
-    def _weighed(self, posting: Posting, weight: float) -> _Sought:
+    def _weighed(self, meant: Mapping[str, float], weight: float) -> _Sought:
+        posting = any_of([self._posting(term).weighed(sure) for term, sure in meant.items()])
+        kin = [(phrase, share * sure) for term, sure in meant.items() for phrase, share in self._kin(term).items()]
+        return self._gaining(posting, weight, dict(sorted(kin, key=itemgetter(1))))
+
+    def _gaining(self, posting: Posting, weight: float, phrases: Mapping[Phrase, float]) -> _Sought:
         reach = weight * rarity(posting.frequency, self._size)
-        return _Sought(posting.places, posting.shares * np.float32(reach), reach)
+        return _Sought(posting.places, posting.shares * np.float32(reach), reach, phrases)
 
-    def _meant(self, word: Word, spoken: str, compound: bool) -> Posting:
-        """Return where a word's meanings stand; one that is unknown, and no compound, is taken for misspelt."""
+    def _meant(self, word: Word, spoken: str, compound: bool) -> dict[str, float]:
+        """Return the terms that a word means, each with how surely; one unknown, and no compound, is misspelt."""
         own = spoken == self._language
         term = self._terms.term(word)
-        posting = self._posting(term) if own else self._renderings(word.folded, term, spoken)
-        if len(posting.places) or compound:
-            return posting
-        meant = self._spelling.meant(word.folded)
-        return self._posting(meant).weighed(MISSPELT if own else ALIKE) if meant else NOWHERE
+        meant = {term: 1.0} if own else self._renderings(word.folded, term, spoken)
+        if compound or any(len(self._posting(each).places) for each in meant):
+            return meant
+        spelt = self._spelling.meant(word.folded)
+        return {spelt: MISSPELT if own else ALIKE} if spelt else meant
 
-    def _renderings(self, folded: str, term: str, spoken: str) -> Posting:
-        """Return where a term stands, or what is said for the word in this language."""
-        found = renderings(folded, spoken, self._language)
-        others = [self._posting(self._term_of(word)).weighed(min(RENDERING, sure)) for word, sure in found.items()]
-        return any_of([self._posting(term), *others])
+    def _renderings(self, folded: str, term: str, spoken: str) -> dict[str, float]:
+        """Return a term, and what is said for the word in this language."""
+        meant = {term: 1.0}
+        for word, sure in renderings(folded, spoken, self._language).items():
+            rendering = self._term_of(word)
+            meant[rendering] = max(meant.get(rendering, 0.0), min(RENDERING, sure))
+        return meant
 
     def _parts(self, word: Word) -> list[str]:
         return [self._term_of(part) for part in self._compounds.parts(word.folded)]
@@ -143,7 +182,15 @@ class Meanings:
     def _with_kin(self, term: str) -> Posting:
         """Return where a term stands, or a compound of it, or what players use for it."""
         whole = [self._terms.posting(compound).weighed(WHOLE) for compound in self._wholes.get(term, ())]
-        return any_of([self._terms.posting(term), *whole, *self._phrases.get((term,), ())])
+        return any_of([self._terms.posting(term), *whole, *self._phrases.get((term,), {}).values()])
+
+    def _kin(self, term: str) -> dict[Phrase, float]:
+        """Return a term with its compounds, and what players use for it, each with what it counts for."""
+        wholes = {(compound,): WHOLE for compound in self._wholes.get(term, ())}
+        return self._synonyms((term,)) | wholes | {(term,): 1.0}
+
+    def _synonyms(self, phrase: Phrase) -> dict[Phrase, float]:
+        return dict.fromkeys(self._phrases.get(phrase, ()), SYNONYM)
 
     def _term_of(self, folded: str) -> str:
         return next((self._terms.term(word) for word in words(folded, self._language)), "")
@@ -171,22 +218,24 @@ class Meanings:
         return max((len(phrase) for phrase in self._phrases if len(phrase) > 1), default=0)
 
     @cached_property
-    def _phrases(self) -> dict[tuple[str, ...], list[Posting]]:
-        """What stands for a word or phrase of a catalogue, in the passages of its game."""
-        found: dict[tuple[str, ...], list[Posting]] = defaultdict(list)
+    def _phrases(self) -> dict[Phrase, dict[Phrase, Posting]]:
+        """What stands for a word or phrase of a catalogue, and where, in the passages of its game."""
+        found: dict[Phrase, dict[Phrase, Posting]] = defaultdict(dict)
         for alike in self._alike:
             places = np.searchsorted(self._terms.rows, alike.rows)
             for group in alike.groups:
                 self._add(found, self._standing(group, places))
         return found
 
-    def _standing(self, group: Sequence[str], places: Places) -> dict[tuple[str, ...], Posting]:
+    def _standing(self, group: Sequence[str], places: Places) -> dict[Phrase, Posting]:
         """Return where each phrase of a group stands in the passages of its game, common words left out."""
         phrases = {tuple(map(self._terms.term, words(phrase, self._language))) for phrase in group}
         standing = {phrase: all_of([self._terms.posting(term) for term in phrase]).within(places) for phrase in phrases}
         usual = max(FEW, TOO_COMMON * len(places))
         return {phrase: posting for phrase, posting in standing.items() if len(posting.places) <= usual}
 
-    def _add(self, found: dict[tuple[str, ...], list[Posting]], group: Mapping[tuple[str, ...], Posting]) -> None:
+    def _add(self, found: dict[Phrase, dict[Phrase, Posting]], group: Mapping[Phrase, Posting]) -> None:
         for phrase in group:
-            found[phrase] += [other.weighed(SYNONYM) for name, other in group.items() if name != phrase]
+            for name, other in group.items():
+                if name != phrase:
+                    found[phrase][name] = any_of([found[phrase].get(name, NOWHERE), other.weighed(SYNONYM)])

@@ -126,3 +126,28 @@ def test_what_is_kept_of_words_is_read_again(tmp_path: Path) -> None:
     loaded = LexicalIndex.load(tmp_path / "lexical")
     for question in ("Bauernumwandlung", "Steien", "der Stein"):
         assert found(loaded, question, "de") == found(built, question, "de") != []
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "spoken", "texts", "best"),
+    [
+        ("Bauernumwandlung", "de", "de", ["Eine Partie.", "Der Bauer zieht.", "Die Umwandlung eines Bauern."], 2),
+        ("Wo steht der Stein?", "de", "de", ["Eine Partie.", "Der Sonderstein ruht."], 1),
+        ("Para onde anda a rainha?", "pt", "pt", ["A dama anda.", "O peão anda."], 0),
+        ("Quando vale en passant?", "pt", "pt", ["O peão sai.", "Na captura de passagem."], 1),
+        ("Wer würfelt mit den Würfeln?", "en", "de", ["Move a checker.", "Roll both dice."], 1),
+        ("el territorio", "en", "es", ["Pass.", "It is your territory."], 1),
+    ],
+)
+def test_texts_hold_a_questions_words_by_what_stands_for_them(
+    index: LexicalIndex, question: str, language: str, spoken: str, texts: Sequence[str], best: int
+) -> None:
+    held = index.held(question, spoken, language, texts)
+    assert held.shape == (len(texts),)
+    assert int(held.argmax()) == best
+    assert 0 <= held.min() < held.max() <= 1
+
+
+def test_a_text_holds_all_of_its_own_words_and_nothing_in_a_language_without_passages(index: LexicalIndex) -> None:
+    assert index.held(ENGLISH[3], "en", "en", [ENGLISH[3], "Elephants."]).tolist() == [1.0, 0.0]
+    assert index.held("Tirez les dés.", "fr", "fr", ["Tirez les dés."]).tolist() == [0.0]
