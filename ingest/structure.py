@@ -123,6 +123,11 @@ def _with_rows(found: Sequence[Line], page: Page) -> list[Line]:
     return made
 
 
+def opens_item(text: str, start: int) -> bool:
+    """Say whether a list's item, a step or a coded entry begins at ``start``."""
+    return any(mark.match(text, start) for mark in (_BULLET, _STEP, _SUBSTEP, _ENTRY))
+
+
 def heads_of_items(text: str, found: Sequence[Line]) -> dict[int, str]:
     """Return for the start of each nested item what opens the items around it, outermost first."""
     around: list[tuple[int, str]] = []

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -17,12 +18,12 @@ from service.confidence import confidence, signs_of
 from service.contract import Answer, Change, Citation, Game, Question, Reason, Status
 from service.conversation import Conversations, Turn, follows_up, in_full, points_back, says_much
 from service.features import Asked
+from service.joining import Quotes
 from service.language import LanguageGuesser, may_go_on_in
 from service.naming import Names
 from service.neighbours import Place, place_in
 from service.page_images import Sheet, is_pictured
 from service.parallels import Parallels
-from service.quoting import quoted
 from service.refusing import reason_for
 from service.reranking import Reranker
 from service.retrieval import Ranked, Retriever, without_twins
@@ -253,10 +254,11 @@ class Judge:
 
     def _citations(self, asked: Asked, ranked: Ranked, scope: Scope, play: Play, limit: int) -> Iterator[Citation]:
         shown = self._authority.with_expansion(ranked, play, limit)
-        for row, score in zip(shown.rows[:limit].tolist(), shown.scores[:limit].tolist(), strict=True):
-            words = quoted(self._index, row, asked)
-            changing = self._authority.change_of(row, words, shown, scope, play)
-            yield self._citation(row, words, score, None if changing is None else self._change(changing, play))
+        for quote in islice(Quotes(self._index, shown, asked), limit):
+            changes = (self._authority.change_of(row, quote.words, shown, scope, play) for row in quote.rows)
+            changing = next((row for row in changes if row is not None), None)
+            change = None if changing is None else self._change(changing, play)
+            yield self._citation(quote.row, quote.words, quote.score, change)
 
     def _change(self, row: int, play: Play) -> Change:
         passage, document = self._index.passages[row], self._document(row)

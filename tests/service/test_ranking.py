@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 from corpus.index import Index
-from corpus.types import Document, DocumentKind, Span
+from corpus.types import Document, DocumentKind
 from ingest.build import ingest
 from service import fitted
 from service.authority import FOREIGN, SPOKEN, UNSAID, Authority, Play
 from service.editions import family, in_other_languages
 from service.features import FEATURES, candidates, codes_of, shares, term_scores
 from service.naming import Names
-from service.quoting import LONGEST_QUOTE, MOST_SENTENCES, grown
 from service.retrieval import Ranked, Retriever, without_twins
 from service.scope import Scopes
 from tests.fakes import FakeEncoder
@@ -307,15 +306,6 @@ def test_an_expansion_names_its_game() -> None:
 def test_other_names_of_a_rulebook_name_its_game() -> None:
     names = Names([Document("d.en", "draughts", "International Draughts", "en", aliases=("Polish checkers",))])
     assert names.games_in("how do polish checkers end?") == {"draughts"}
-
-
-def test_a_quote_grows_to_its_better_neighbours() -> None:
-    sentences = [Span(0, 50), Span(51, 100), Span(101, 150), Span(151, 200), Span(201, 900)]
-    assert grown(sentences, np.array([0.1, 0.3, 0.9, 0.5, 0.8], np.float32)) == Span(51, 200)
-    whole = grown(sentences, np.array([0.1, 0.1, 0.1, 0.1, 0.9], np.float32))
-    assert whole == Span(201, 900)
-    assert whole.end - whole.start > LONGEST_QUOTE
-    assert MOST_SENTENCES == 3
 
 
 def test_codes_are_shared_whatever_the_case() -> None:
