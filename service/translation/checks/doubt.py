@@ -12,6 +12,8 @@ _ROW_TRUSTED, _ROW_DOUBTED = 0.65, 0.55
 """The same for rows of tables, which are sorted anew in each language and look alike."""
 _OPPOSITE = ("missing", "added")
 _NEAR = 2
+_TELLING = 24
+"""Characters from which the score of a pair tells whether it is one."""
 _LONGEST_ROW = 12
 """Sentences of a row, looked back."""
 _LIGHTER = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.LOW, Severity.LOW: Severity.LOW}
@@ -38,8 +40,8 @@ def _lighter(found: Finding, score: float, trusted: float, doubted: float) -> Fi
 def _weighed_gap(found: Finding, alignment: Alignment) -> Finding:
     """Weigh text without a counterpart down where the other side has such text too.
 
-    Near it, the sentence was written anew rather than left out; among rows of tables, they were sorted anew. What a
-    row goes on to say is known to be left out only as far as the row itself is known on the other side.
+    Near it, the sentence was written anew rather than left out; beside a pair that hardly says the same, too. Among
+    rows of tables, they were sorted anew. What a row goes on to say is left out as surely as the row has its like.
     """
     row = _score_of_row(found, alignment)
     if row is not None and row < _TRUSTED:
@@ -48,7 +50,7 @@ def _weighed_gap(found: Finding, alignment: Alignment) -> Finding:
     lone = [number for number, pair in enumerate(alignment.pairs) if not _side(pair, found.kind)]
     if "|" in _quoted(found) and any("|" in _text(alignment, number) for number in lone):
         return remark(found, 0.5)
-    if any(number in around for number in lone):
+    if any(number in around for number in lone) or _is_beside_doubt(alignment, around):
         return replace(found, severity=_LIGHTER[found.severity], confidence=round(found.confidence / 2, 2))
     return found
 
@@ -87,6 +89,18 @@ def _near_run(pairs: Sequence[Pair], number: int) -> range:
     while last + 1 < len(pairs) and pairs[last + 1].one_sided:
         last += 1
     return range(first - _NEAR, last + _NEAR + 1)
+
+
+def _is_beside_doubt(alignment: Alignment, around: range) -> bool:
+    """Say whether a pair before or after a run of gaps is doubtful, and long enough for its score to tell."""
+    beside = [n for n in (around[0] + _NEAR - 1, around[-1] - _NEAR + 1) if 0 <= n < len(alignment.pairs)]
+    return any(_is_doubtful(alignment, alignment.pairs[n]) for n in beside)
+
+
+def _is_doubtful(alignment: Alignment, pair: Pair) -> bool:
+    sides = ((alignment.source, pair.source), (alignment.target, pair.target))
+    lengths = [sum(len(edition.segments[n].text) for n in numbers) for edition, numbers in sides]
+    return pair.score < _DOUBTED and min(lengths) >= _TELLING
 
 
 def _side(pair: Pair, kind: str) -> tuple[int, ...]:

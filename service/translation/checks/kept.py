@@ -105,28 +105,34 @@ def _is_untranslated(pair: Compared) -> bool:
 
 
 class Kept(NamedTuple):
-    """How many pairs keep a name, and which share of those that have it, one that may be the slip left out."""
+    """How many pairs keep a name, and which share of those that have it, one that may be the slip left out.
+
+    ``common`` is a word that the source writes small, too.
+    """
 
     pairs: int
     share: float
+    common: bool = False
 
     @property
     def always(self) -> bool:
         """Whether a departure is a slip rather than a choice."""
-        return self.pairs >= _OFTEN and self.share >= _NEARLY_ALWAYS
+        return not self.common and self.pairs >= _OFTEN and self.share >= _NEARLY_ALWAYS
 
 
 def _kept_names(pairs: Sequence[Compared]) -> dict[str, Kept]:
     """Return the names that are kept often enough."""
     present: Counter[str] = Counter()
     same: Counter[str] = Counter()
+    small = {word for pair in pairs for word in _all_words(pair.source) if word.islower()}
     for pair in pairs:
         names = {name.text for name in capitals(pair.source) if not _begins_sentence(pair.source, name)}
         target = _all_words(pair.target)
         present.update(names)
         same.update(name for name in names if _stands(name, target))
-    rated = {name: Kept(count, min(1.0, count / max(1, present[name] - 1))) for name, count in same.items()}
-    return {name: kept for name, kept in rated.items() if kept.share >= _KEPT}
+    shares = {name: min(1.0, count / max(1, present[name] - 1)) for name, count in same.items()}
+    kept = {name: share for name, share in shares.items() if share >= _KEPT}
+    return {name: Kept(same[name], share, name.lower() in small) for name, share in kept.items()}
 
 
 def capitals(side: Side) -> list[Capital]:

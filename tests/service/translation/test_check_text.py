@@ -79,6 +79,17 @@ def test_that_what_goes_on_a_row_is_missing_as_surely_as_the_row_is_known(
     assert (gone.severity, gone.confidence) == expected
 
 
+@pytest.mark.parametrize(("beside", "severity"), [(0.6, Severity.HIGH), (0.2, Severity.MEDIUM)])
+def test_that_what_is_missing_beside_a_doubtful_pair_weighs_less(beside: float, severity: Severity) -> None:
+    texts = ["Cut the check cards along the edge.", "Nobody may look at the check cards.", "The game begins at once."]
+    source, target = (
+        edition("en", texts),
+        edition("es", ["Que no se vea el tablero de resultados.", "Empieza el juego."]),
+    )
+    alignment = Alignment(source, target, (Pair((0,), (0,), beside), Pair((1,), (), 0.0), Pair((2,), (1,), 0.9)))
+    assert [each.severity for each in find_all(alignment) if each.kind == "missing"] == [severity]
+
+
 UNTRANSLATED: list[tuple[str, str, str, str, str | None]] = [
     ("en", "de", "Each player draws a card from the pile.", "Each player draws a card from the pile.", "whole"),
     ("es", "pt-BR", "El jugador que tiene la mano empieza.", "El jugador que tiene la mano empieza.", "whole"),
@@ -119,6 +130,12 @@ def test_that_names_must_stay_once_the_translation_keeps_them() -> None:
     changed, lost = found(NameCheck(), "en", "es", *kept, *localised, *slips)
     assert (changed.severity, quotes(changed)) == (Severity.HIGH, ("Zarathor", "Zarahtor"))
     assert (lost.severity, quotes(lost)[0]) == (Severity.MEDIUM, "Zarathor")
+
+
+def test_that_a_word_written_small_too_is_no_name_that_must_stay() -> None:
+    kept = [("Use the Internet.", "Usa la Internet.")] * 6 + [("An internet card.", "Una carta de la red.")]
+    (lost,) = found(NameCheck(), "en", "es", *kept, ("Her Internet bank.", "Su banco."))
+    assert (lost.severity, quotes(lost)[0]) == (Severity.LOW, "Internet")
 
 
 def test_that_untranslated_sentences_do_not_tell_which_names_are_kept() -> None:
