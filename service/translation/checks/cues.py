@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-SET_ASIDE = "set_aside"
+LOOK_ALIKES = ("set_aside", "not_only")
 
 
 class Cue(NamedTuple):
@@ -22,7 +22,7 @@ def languages() -> frozenset[str]:
     return frozenset(_lexicon())
 
 
-_UNDISGUISED = ("denial", "until")
+_UNDISGUISED = ("denial", "until", "as_long", "not_only")
 """Kinds whose words count inside look-alikes too."""
 _LIMITS = ("only", "at_least", "at_most")
 _COMPARED = ("more", "fewer")
@@ -40,14 +40,22 @@ def cues(text: str, language: str, kind: str) -> tuple[Cue, ...]:
     searched = text if kind in _UNDISGUISED else _without_look_alikes(text, language)
     if kind == "negation":  # "no more than" is a limit
         searched = _without_limits(searched, language)
-    if kind in _COMPARED:  # and so is "or more"
+    if kind in _COMPARED:  # and so are "or more" and the "menos" of "al menos"
         searched = _blanked(searched, _pattern(language, "or_more"))
     return tuple(Cue(*match.span(), match.group()) for match in pattern.finditer(searched))
 
 
+def is_negative(words: str, language: str) -> bool:
+    """Say whether a negative word is among the words of a cue ("no more than")."""
+    pattern = _pattern(language, "negation")
+    return pattern is not None and pattern.search(words) is not None
+
+
 @lru_cache(maxsize=65536)
 def _without_look_alikes(text: str, language: str) -> str:
-    return _blanked(text, _pattern(language, SET_ASIDE))
+    for kind in LOOK_ALIKES:
+        text = _blanked(text, _pattern(language, kind))
+    return text
 
 
 def _blanked(text: str, pattern: re.Pattern[str] | None) -> str:

@@ -146,4 +146,6 @@ def _turns(negation: Cue, cue: Cue, side: Side) -> bool:
     if first is cue and side.language in _NEGATED_BEFORE:
         return False
     between = side.text[first.end : last.start]
-    return len(between) < _NEGATION_REACH and not _CLAUSE_END.search(between)
+    until = max(last.start, negation.end)
+    joined = any(first.end <= word.start < until for word in cues(side.text, side.language, "joined"))
+    return len(between) < _NEGATION_REACH and not joined and not _CLAUSE_END.search(between)

@@ -216,5 +216,112 @@ def test_that_a_bound_is_no_comparison() -> None:
     assert (finding.severity, quotes(finding)[0]) == (Severity.HIGH, "moins de")
 
 
+SAID_OTHERWISE = [
+    ("en", "es", "Reveal it before anyone moves.", "Revélala antes de que nadie mueva."),
+    ("en", "it", "Reveal it before anyone moves.", "Rivelala prima che nessuno muova."),
+    ("en", "de", "Use it at once or not at all.", "Nutze ihn sofort oder gar nicht."),
+    ("es", "de", "Debe usarse en el acto o se pierde.", "Er muss sofort oder gar nicht genutzt werden."),
+    ("de", "en", "Er beachtet Karten nicht, und er tauscht nie.", "He ignores cards and never trades."),
+    ("en", "fr", "The die need not be rolled.", "Il est inutile de lancer le dé."),
+    ("en", "de", "Partnerships are not prohibited.", "Bündnisse sind erlaubt."),
+    ("en", "es", "Cards do not count, not even sets.", "Las cartas no cuentan, ni siquiera los conjuntos."),
+    ("de", "es", "Nutze nicht mehr als drei Karten.", "No uses más de tres cartas."),
+    ("en", "pt-BR", "Draw without looking.", "Compre sem olhar."),
+    ("es", "en", "Si no, cuesta una moneda.", "Otherwise it costs a coin."),
+    ("en", "fr", "If the claim is wrong, you lose.", "Si la demande est infondée, vous perdez."),
+    ("en", "it", "They strike without weapons.", "Colpiscono senz’armi."),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "left", "right"), SAID_OTHERWISE)
+def test_that_a_language_may_say_no_in_its_own_way(source: str, target: str, left: str, right: str) -> None:
+    loud = [each for each in found(NegationCheck(), source, target, (left, right)) if each.severity is not Severity.LOW]
+    assert loud == []
+
+
+CONTRARY = [
+    ("en", "de", "Crates may be loaded only here.", "Kisten dürfen nicht nur hier geladen werden.", "nicht nur"),
+    ("en", "it", "Her decision cannot be contested.", "La sua decisione non è inappellabile.", "non"),
+    ("en", "pt-BR", "The coins are unlimited.", "As moedas não são ilimitadas.", "não"),
+    ("en", "de", "An illegal move is completed.", "Ein regelwidriger Zug ist nicht abgeschlossen.", "nicht"),
+    ("en", "de", "It is always double while she holds it.", "Er ist nicht doppelt, solange sie sie hat.", "nicht"),
+    ("it", "en", "Con una sola campana puoi farlo.", "With one bell you may not do it.", "not"),
+    ("es", "en", "Se juega hasta el final.", "It is not played to its end.", "not"),
+    (
+        "en",
+        "de",
+        "Two pieces standing directly in line move.",
+        "Zwei unmittelbar stehende Steine ziehen nicht.",
+        "nicht",
+    ),
+    ("fr", "en", "Celui qui a le plus de renom gagne.", "Whoever has the most renown does not win.", "not"),
+    (
+        "it",
+        "en",
+        "Il profumo può essere aperto; dopo non vale nulla.",
+        "Perfume may not be opened; then it is worthless.",
+        "not",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "left", "right", "cue"), CONTRARY)
+def test_that_what_looks_like_an_answer_excuses_no_negation(
+    source: str, target: str, left: str, right: str, cue: str
+) -> None:
+    (finding,) = found(NegationCheck(), source, target, (left, right))
+    assert (finding.severity, quotes(finding)) == (Severity.HIGH, (left, cue))
+
+
+LOST = [
+    ("de", "es", "Nutze nicht mehr als drei Karten.", "Usa más de tres cartas.", "nicht mehr als"),
+    ("it", "en", "Se non hai operai, passi.", "If you have workers, you pass.", "non"),
+    ("fr", "en", "Nul n’est forcé d’enchérir.", "Everybody is forced to bid.", "Nul n’est"),
+    ("en", "es", "Start with no pumps.", "Empieza con bombas.", "no"),
+    ("es", "de", "No están ni él ni ella.", "Er und sie sind da.", "No"),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "left", "right", "cue"), LOST)
+def test_that_a_lost_negation_is_grave_however_it_was_said(
+    source: str, target: str, left: str, right: str, cue: str
+) -> None:
+    (finding,) = found(NegationCheck(), source, target, (left, right))
+    assert (finding.severity, quotes(finding)) == (Severity.HIGH, (cue, right))
+
+
+UNANSWERED = [
+    ("en", "de", "A seller without pearls pays in cards.", "Wer Perlen hat, zahlt mit Karten.", "without"),
+    ("en", "de", "If the named kind is wrong, he pays.", "Stimmt die genannte Sorte, zahlt er.", "wrong"),
+    (
+        "en",
+        "fr",
+        "It is free here; otherwise it costs a coin.",
+        "C’est gratuit ici ; cela coûte une pièce.",
+        "otherwise",
+    ),
+    ("de", "en", "Er kann erst gerufen werden, wenn sie läuft.", "He can be called before it runs.", "erst"),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "left", "right", "cue"), UNANSWERED)
+def test_that_a_word_that_says_no_wants_an_answer(source: str, target: str, left: str, right: str, cue: str) -> None:
+    (finding,) = found(NegationCheck(), source, target, (left, right))
+    assert (finding.severity, quotes(finding)) == (Severity.MEDIUM, (cue, right))
+
+
+def test_that_a_conjunction_keeps_a_negation_from_a_modal_verb() -> None:
+    check = OppositesCheck(OPPOSITES[0])
+    (finding,) = found(check, "en", "es", ("You must use it or not take it.", "Puedes usarla o no tomarla."))
+    assert (finding.severity, quotes(finding)) == (Severity.HIGH, ("must", "Puedes"))
+
+
+def test_that_at_least_says_nothing_less() -> None:
+    assert findings_of_opposites("Keep at least 3 more.", "Guarda al menos 3 más.") == []
+    assert findings_of_opposites("You need at least 10 more.", "Necesitas al menos 10 menos.") == [
+        ("quantity", "more", "menos")
+    ]
+
+
 def test_that_a_language_without_a_list_of_cues_is_left_alone() -> None:
     assert found(NegationCheck(), "en", "fi", ("You may not pass.", "Saat ohittaa.")) == []

@@ -36,3 +36,20 @@ def test_a_negation_without_such_a_word_keeps_its_weight() -> None:
 def test_a_word_that_denies_on_both_sides_answers_only_the_other() -> None:
     target = "Cuando su historia es incierta, no preguntes otra vez, con cortesía, al molinero."
     assert severities("Ask the miller again, kindly, when his story is unclear.", target, "es") == ["high"]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "language"),
+    [
+        ("An illegal move is completed when the clock is pressed.",
+         "Ein regelwidriger Zug ist nicht abgeschlossen, wenn die Uhr gedrückt ist.", "de"),
+        ("Two men directly behind one another can be jumped.",
+         "Zwei Steine, die unmittelbar hintereinander stehen, können nicht übersprungen werden.", "de"),
+        ("It stays on the board, so the capture stops in front of it.",
+         "No se queda en el tablero, así que la captura se detiene delante de ella.", "es"),
+    ],
+)  # fmt: skip
+def test_what_denies_nothing_or_has_its_own_counterpart_answers_no_negation(
+    source: str, target: str, language: str
+) -> None:
+    assert severities(source, target, language) == ["high"]
