@@ -13,6 +13,7 @@ from service.translation.checks.missing import MissingCheck
 from service.translation.checks.modality import OPPOSITES, OppositesCheck
 from service.translation.checks.negation import NegationCheck
 from service.translation.checks.number import NumberCheck
+from service.translation.checks.only_duty import OnlyDutyCheck
 from service.translation.checks.page_reference import PageReferenceCheck
 from service.translation.checks.parts import PartsCheck
 from service.translation.checks.punctuation import PlaceholderCheck, PunctuationCheck
@@ -31,6 +32,7 @@ def all_checks(glossary: Glossary | None = None) -> list[Check]:
         NumberCheck(),
         NegationCheck(),
         *(OppositesCheck(opposites) for opposites in OPPOSITES),
+        OnlyDutyCheck(),
         TermCheck(),
         CodeCheck(),
         NameCheck(),

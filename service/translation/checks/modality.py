@@ -23,6 +23,8 @@ _CONTRARY, _FAINTER = 0.25, 0.1
 
 _IN_PLACE = 0.1
 """Share of the texts' lengths within which a cue stands in the very place of another."""
+_SOLE = 0.7
+"""Share within which it may stand for another where neither side has more of them."""
 
 
 class Opposites(NamedTuple):
@@ -57,6 +59,13 @@ class _Said(NamedTuple):
     faint: bool
 
 
+class _Signs(NamedTuple):
+    """``more``: each side has more of its cue's class than the other; ``sole``: each cue is its side's only one."""
+
+    more: bool
+    sole: bool
+
+
 class OppositesCheck:
     """Reports a cue of one class that stands where the other side has one of the opposite class."""
 
@@ -66,7 +75,7 @@ class OppositesCheck:
 
     def findings(self, alignment: Alignment) -> Sequence[Finding]:
         """Return the contradictions, in the order of the pairs; languages without a list of cues have none."""
-        return [found for pair in compared(alignment) if _listed(pair) for found in self._of_pair(pair)]
+        return [found for pair in compared(alignment) if is_listed(pair) for found in self._of_pair(pair)]
 
     def _of_pair(self, pair: Compared) -> Iterator[Finding]:
         classes = self._opposites[1:3]
@@ -75,20 +84,24 @@ class OppositesCheck:
         for source, target in _matched(pair, left, right):
             if source.kind != target.kind and source.kind not in told:
                 told.add(source.kind)
-                yield self._finding(pair, source, target, _exceeds(left, right, source, target))
+                signs = _Signs(_exceeds(left, right, source, target), len(left) == len(right) == 1)
+                yield self._finding(pair, source, target, signs)
 
-    def _finding(self, pair: Compared, source: _Said, target: _Said, more: bool) -> Finding:
+    def _finding(self, pair: Compared, source: _Said, target: _Said, signs: "_Signs") -> Finding:
         left, right = (side.quote(said.cue.start, said.cue.end) for side, said in _both(pair, source, target))
         message = f"The source {NAMES[source.kind]} ({left.quote}), the target {NAMES[target.kind]} ({right.quote})."
-        return finding(self.kind, *self._weight(pair, source, target, more), message, left, right, pair.pair)
+        return finding(self.kind, *self._weight(pair, source, target, signs), message, left, right, pair.pair)
 
-    def _weight(self, pair: Compared, source: _Said, target: _Said, more: bool) -> tuple[Severity, float]:
+    def _weight(self, pair: Compared, source: _Said, target: _Said, signs: "_Signs") -> tuple[Severity, float]:
         """Weigh a contradiction: little where the words may stand for others of their own class."""
         rule = self._opposites
         there = near(pair.source, source.cue, pair.target, target.cue)
-        in_place = apart(pair.source, source.cue, pair.target, target.cue) <= _IN_PLACE
+        away = apart(pair.source, source.cue, pair.target, target.cue)
+        in_place = away <= _IN_PLACE
         faint = source.faint + target.faint
-        if faint == 2 or not there or not (more or in_place):
+        if signs.sole and not faint and not there and away <= _SOLE and rule.severity is not Severity.LOW:
+            return Severity.MEDIUM, 0.65  # with no other word of either class, there is nothing else to stand for
+        if faint == 2 or not there or not (signs.more or in_place):
             return Severity.LOW, round(rule.confidence / 2, 2)
         return (Severity.MEDIUM, 0.7) if faint else (rule.severity, rule.confidence)
 
@@ -103,7 +116,8 @@ def _both(pair: Compared, source: _Said, target: _Said) -> tuple[tuple[Side, _Sa
     return (pair.source, source), (pair.target, target)
 
 
-def _listed(pair: Compared) -> bool:
+def is_listed(pair: Compared) -> bool:
+    """Say whether both languages have a list of cues."""
     return {pair.source.language, pair.target.language} <= languages()
 
 

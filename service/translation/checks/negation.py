@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise
 
-from service.translation.checks.cues import Cue, cues, is_negative, languages
+from service.translation.checks.cues import Cue, cues, is_negative
 from service.translation.checks.finding import finding
-from service.translation.checks.modality import overlap, plain
+from service.translation.checks.modality import is_listed, overlap, plain
 from service.translation.checks.no_words import Half, halves, is_one_clause, negative_words, same_clause
 from service.translation.checks.pairing import apart, near, unmatched
 from service.translation.checks.sides import Compared, Side, compared
@@ -38,11 +38,7 @@ class NegationCheck:
 
     def findings(self, alignment: Alignment) -> Sequence[Finding]:
         """Return the pairs negated on one side only, in order; languages without a list of cues have none."""
-        return [found for pair in compared(alignment) if _listed(pair) for found in _of_pair(pair)]
-
-
-def _listed(pair: Compared) -> bool:
-    return {pair.source.language, pair.target.language} <= languages()
+        return [found for pair in compared(alignment) if is_listed(pair) for found in _of_pair(pair)]
 
 
 def _of_pair(pair: Compared) -> Iterator[Finding]:

@@ -2,6 +2,7 @@ import pytest
 
 from service.translation.checks.modality import OPPOSITES, OppositesCheck
 from service.translation.checks.negation import NegationCheck
+from service.translation.checks.only_duty import OnlyDutyCheck
 from service.translation.types import Severity
 from tests.service.translation.parallel import found, quotes
 
@@ -314,6 +315,39 @@ def test_that_a_conjunction_keeps_a_negation_from_a_modal_verb() -> None:
     check = OppositesCheck(OPPOSITES[0])
     (finding,) = found(check, "en", "es", ("You must use it or not take it.", "Puedes usarla o no tomarla."))
     assert (finding.severity, quotes(finding)) == (Severity.HIGH, ("must", "Puedes"))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "left", "right", "duty"),
+    [
+        ("es", "it", "No puede actuar hasta su turno.", "Deve agire solo dal suo turno.", "Deve"),
+        ("fr", "en", "Elles ne se chargent qu’au port.", "They must be loaded only in the harbour.", "must"),
+        ("en", "de", "He cannot be called before night.", "Er muss erst nachts gerufen werden.", "muss"),
+    ],
+)
+def test_that_a_limit_is_no_duty(source: str, target: str, left: str, right: str, duty: str) -> None:
+    (finding,) = found(OnlyDutyCheck(), source, target, (left, right))
+    assert (finding.kind, finding.severity, quotes(finding)) == ("obligation", Severity.MEDIUM, (left, duty))
+
+
+@pytest.mark.parametrize(
+    ("target", "left", "right"),
+    [
+        ("de", "Only here you must pay.", "Nur hier musst du zahlen."),
+        ("it", "The opponent alone decides whether it is corrected.", "Solo l’avversario decide se va corretto."),
+        ("it", "You may pass only here.", "Puoi passare solo qui."),
+        ("es", "Load crates in the harbour.", "Solo debes cargar en el puerto."),
+    ],
+)
+def test_that_a_duty_of_both_or_of_another_clause_passes(target: str, left: str, right: str) -> None:
+    assert found(OnlyDutyCheck(), "en", target, (left, right)) == []
+
+
+def test_that_the_only_modal_verb_of_a_side_stands_for_that_of_the_other_wherever_it_is() -> None:
+    left = "Bribes must be refused only by a watchman who was already bribed that night."
+    right = "Solo un vigilante ya sobornado esa noche puede rechazar sobornos."
+    (finding,) = found(OppositesCheck(OPPOSITES[0]), "en", "es", (left, right))
+    assert (finding.severity, quotes(finding)) == (Severity.MEDIUM, ("must", "puede"))
 
 
 def test_that_at_least_says_nothing_less() -> None:
