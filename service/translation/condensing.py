@@ -11,13 +11,15 @@ LONG = 12
 """Segments in a row without counterpart that become one finding."""
 MANY_ROWS = 5
 """Rows with another number than in the source that mean a list sorted anew, not slips."""
+NEAR = 8
+"""Pairs from one such row to the next of its table."""
 UNPAIRED = ("missing", "added")
 _ROW_NUMBER = re.compile(r"\d+\s*[|.):]")
 
 
 def condensed(alignment: Alignment, findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings, those of each long unpaired stretch replaced by one, in the order of the pairs."""
-    found = _renumbered(alignment, list(findings))
+    found = _sorted_anew(alignment, _renumbered(alignment, list(findings)))
     swallowed = {number: run for run in _long_runs(alignment.pairs) for number in run}
     told: set[int] = set()
     kept = []
@@ -37,9 +39,43 @@ def _renumbered(alignment: Alignment, findings: list[Finding]) -> list[Finding]:
     if len(on_rows) < MANY_ROWS:
         return findings
     message = f"{len(on_rows)} rows carry other numbers than in the source, from here on: the list was sorted anew."
-    told = replace(min(on_rows, key=_place), severity=Severity.LOW, kind="renumbered", message=message)
-    dropped = {id(each) for each in on_rows}
+    return _as_one(findings, on_rows, message)
+
+
+def _as_one(findings: Sequence[Finding], several: Sequence[Finding], message: str) -> list[Finding]:
+    """Return the findings, several of them replaced by a remark where the first of them stands."""
+    told = replace(min(several, key=_place), severity=Severity.LOW, kind="renumbered", message=message)
+    dropped = {id(each) for each in several}
     return [told, *(each for each in findings if id(each) not in dropped)]
+
+
+def _sorted_anew(alignment: Alignment, findings: list[Finding]) -> list[Finding]:
+    """Replace remarks on numbers in rows of a table, where they are many, by one: the rows do not correspond."""
+    for table in _tables(alignment, findings):
+        rows = len({each.pair for each in table})
+        message = (
+            f"{rows} rows from here on have other numbers than those they are compared with: the table was sorted anew."
+        )
+        findings = _as_one(findings, table, message)
+    return findings
+
+
+def _tables(alignment: Alignment, findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Return the remarks on numbers in rows that are near each other, where they are of many rows."""
+    tables: list[list[Finding]] = []
+    for each in sorted((each for each in findings if _is_doubtful_row(alignment, each)), key=_place):
+        if not tables or _place(each) - _place(tables[-1][-1]) > NEAR:
+            tables.append([])
+        tables[-1].append(each)
+    return [table for table in tables if len({each.pair for each in table}) >= MANY_ROWS]
+
+
+def _is_doubtful_row(alignment: Alignment, finding: Finding) -> bool:
+    if finding.kind != "number" or finding.severity is not Severity.LOW or finding.pair is None:
+        return False
+    pair = alignment.pairs[finding.pair]
+    sides = ((alignment.source, pair.source), (alignment.target, pair.target))
+    return all("|" in edition.segments[number].text for edition, numbers in sides for number in numbers)
 
 
 def _is_row_number(alignment: Alignment, finding: Finding) -> bool:

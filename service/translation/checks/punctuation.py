@@ -73,9 +73,13 @@ def unbalanced_brackets(text: str) -> int | None:
 
 
 def unbalanced_quotes(text: str) -> int | None:
-    """Return the offset of the last double quotation mark where their number is odd; apostrophes do not count."""
+    """Return the offset of the last double quotation mark where their number is odd; apostrophes do not count.
+
+    One after a digit may stand for inches: then nothing can be told.
+    """
     marks = [match.start() for match in _QUOTES.finditer(text)]
-    return marks[-1] if len(marks) % 2 else None
+    inches = any(text[mark - 1].isdigit() for mark in marks if mark)
+    return marks[-1] if len(marks) % 2 and not inches else None
 
 
 def _ends(pair: Compared) -> tuple[Quote, Quote]:

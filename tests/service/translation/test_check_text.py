@@ -138,6 +138,12 @@ def test_that_a_word_written_small_too_is_no_name_that_must_stay() -> None:
     assert (lost.severity, quotes(lost)[0]) == (Severity.LOW, "Internet")
 
 
+def test_that_a_german_noun_that_the_target_writes_small_is_no_name() -> None:
+    kept = [("Danach ist die Person am Zug.", "Poi tocca alla persona.")] * 9
+    (lost,) = found(NameCheck(), "de", "it", *kept, ("Es beginnt die Person links.", "Comincia chi sta a sinistra."))
+    assert (lost.severity, quotes(lost)[0]) == (Severity.LOW, "Person")
+
+
 def test_that_untranslated_sentences_do_not_tell_which_names_are_kept() -> None:
     copied = [(text, text) for text in ("Use the Spellbook.", "Lose the Spellbook.", "Find the Spellbook here.")]
     assert found(NameCheck(), "en", "fr", *copied, ("Roll on the Spellbook table.", "Lancez sur la table.")) == []
@@ -226,3 +232,9 @@ def test_that_an_item_of_an_enumeration_that_one_side_lacks_is_told() -> None:
     assert quotes(finding)[0] == " climbing, sneaking, balancing, etc"
     same = "Reflexos como esquiva, escalada, esgueirar-se, equilíbrio, etc."
     assert not found(PartsCheck(), "en", "pt-BR", (left, same))
+
+
+def test_that_a_mark_for_inches_is_no_quotation_mark_without_partner() -> None:
+    inches = ('A ring that shrinks you to 6" tall.', "Un anneau qui vous réduit à 15 cm.")
+    opened = ('Say "now aloud.', "Dites « maintenant ».")
+    assert [each.pair for each in found(PunctuationCheck(), "en", "fr", inches, opened)] == [1]
