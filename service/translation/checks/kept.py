@@ -107,7 +107,8 @@ def _is_untranslated(pair: Compared) -> bool:
 class Kept(NamedTuple):
     """How many pairs keep a name, and which share of those that have it, one that may be the slip left out.
 
-    ``common`` is a word that the source writes small, too.
+    ``common`` is a word that the source writes small, too, or the target mostly: German begins every noun with a
+    capital.
     """
 
     pairs: int
@@ -124,15 +125,19 @@ def _kept_names(pairs: Sequence[Compared]) -> dict[str, Kept]:
     """Return the names that are kept often enough."""
     present: Counter[str] = Counter()
     same: Counter[str] = Counter()
+    lowered: Counter[str] = Counter()
     small = {word for pair in pairs for word in _all_words(pair.source) if word.islower()}
     for pair in pairs:
         names = {name.text for name in capitals(pair.source) if not _begins_sentence(pair.source, name)}
         target = _all_words(pair.target)
         present.update(names)
-        same.update(name for name in names if _stands(name, target))
+        forms = {name: [word for word in target if _stands(name, (word,))] for name in names}
+        same.update(name for name in names if forms[name])
+        lowered.update(name for name in names if forms[name] and all(map(str.islower, forms[name])))
     shares = {name: min(1.0, count / max(1, present[name] - 1)) for name, count in same.items()}
     kept = {name: share for name, share in shares.items() if share >= _KEPT}
-    return {name: Kept(same[name], share, name.lower() in small) for name, share in kept.items()}
+    common = {name for name in kept if name.lower() in small or lowered[name] > same[name] / 2}
+    return {name: Kept(same[name], share, name in common) for name, share in kept.items()}
 
 
 def capitals(side: Side) -> list[Capital]:
