@@ -1,5 +1,6 @@
 """The judge: from a question to the rule's own words, or to saying that the library does not hold the rule."""
 
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -17,11 +18,13 @@ from service.authority import Authority, Play
 from service.confidence import confidence, signs_of
 from service.contract import Answer, Change, Citation, Game, Question, Reason, Status
 from service.conversation import Conversations, Turn, follows_up, in_full, points_back, says_much
+from service.faqs import Faqs
 from service.features import Asked
 from service.joining import Quotes
 from service.language import LanguageGuesser, may_go_on_in
 from service.naming import Names
 from service.neighbours import Place, place_in
+from service.opinions import Opinions
 from service.page_images import Sheet, is_pictured
 from service.parallels import Parallels
 from service.refusing import reason_for
@@ -46,6 +49,7 @@ class _Read:
     scope: Scope
     game: str | None
     play: Play
+    found: Ranked
     ranked: Ranked
     sure: float
 
@@ -63,7 +67,10 @@ class Judge:
     ) -> None:
         self._index, self._reranker, self._parallels = index, reranker, parallels
         self._retriever = Retriever(index, encoder, reranker=reranker)
-        self._authority = Authority(index)
+        self._opinions = Opinions(index)
+        self._faqs = Faqs(index, self._opinions, encoder)
+        self._authority = Authority(index, self._faqs)
+        self._closed = threading.Event()
         self._conversations = conversations or Conversations()
         self._guesser = LanguageGuesser(primary(document.language) for document in index.documents)
         self._names = Names(index.documents)
@@ -78,7 +85,7 @@ class Judge:
         status = Status.NOT_FOUND if elsewhere else self._status(sure, games)
         reason = self._reason(read, elsewhere) if status is Status.NOT_FOUND else None
         focus = asked if read.text == question.text else self._retriever.asked(question.text, asked.language)
-        ruling = self._authority.overriding_first(ranked, asked, scope, play)
+        ruling = self._ruling(read.found, asked, scope, play)
         citations = tuple(self._citations(focus, ruling, scope, play, question.top_k))
         if self._parallels:
             citations = tuple(self._parallels.beside(each, asked.language) for each in citations)
@@ -121,14 +128,15 @@ class Judge:
 
     def _read_as(self, text: str, question: Question, game: str | None, before: str) -> "_Read":
         asked, scope, game, play = self._understood(replace(question, text=text, game=game), question.text, before)
-        ranked = self._ranked(asked, scope, play)
-        return _Read(text, asked, scope, game, play, ranked, self._confidence(asked, scope, ranked))
+        found = self._retriever.rank(asked, scope)
+        ranked = self._listed(found, asked, play)
+        return _Read(text, asked, scope, game, play, found, ranked, self._confidence(asked, scope, ranked))
 
     def search(self, question: Question, limit: int = 10) -> list[Citation]:
         """Rank passages without deciding whether they answer; each is quoted as an answer would quote it."""
         asked, scope, _, play = self._understood(replace(question, game_only=True), question.text)
-        ranked = self._authority.overriding_first(self._ranked(asked, scope, play), asked, scope, play)
-        return list(self._citations(asked, ranked, scope, play, limit))
+        ruling = self._ruling(self._retriever.rank(asked, scope), asked, scope, play)
+        return list(self._citations(asked, ruling, scope, play, limit))
 
     def games(self) -> list[Game]:
         """Return the library's games, by id."""
@@ -154,8 +162,17 @@ class Judge:
         """Return where words stand, and the rules beside them. Raises UnknownNameError."""
         return place_in(self._index, document, page, start)
 
+    def foresee(self) -> None:
+        """Work out what questions will need of language editions and FAQs, until all is done or the judge closes."""
+        for document in self._index.documents:
+            if self._closed.is_set():
+                return
+            self._opinions.foresee(document)
+            self._faqs.foresee(document)
+
     def close(self) -> None:
         """End what goes on in the background; questions are still answered."""
+        self._closed.set()
         if self._parallels:
             self._parallels.close()
 
@@ -230,9 +247,13 @@ class Judge:
             languages[document.game].add(primary(document.language))
         return languages
 
-    def _ranked(self, asked: Asked, scope: Scope, play: Play) -> Ranked:
-        found = without_twins(self._index, self._retriever.rank(asked, scope))
-        return self._authority.weighed(found, asked, play)
+    def _listed(self, found: Ranked, asked: Asked, play: Play) -> Ranked:
+        return self._authority.weighed(without_twins(self._index, found), asked, play)
+
+    def _ruling(self, found: Ranked, asked: Asked, scope: Scope, play: Play) -> Ranked:
+        """Return what was found as it is cited: all editions heard, and what is in force first."""
+        together = self._opinions.together(found, asked, self._retriever.numbers.ranker)
+        return self._authority.overriding_first(self._listed(together, asked, play), asked, scope, play)
 
     def _confidence(self, asked: Asked, scope: Scope, ranked: Ranked) -> float:
         if not len(ranked.rows):

@@ -19,6 +19,7 @@ from corpus.index import Index
 from corpus.terms import fold
 from corpus.types import Document, DocumentKind, PassageKind, Span
 from service.corrections import Correction, corrections
+from service.faqs import Faqs
 from service.features import Asked
 from service.opinions import Opinions
 from service.retrieval import Ranked
@@ -34,11 +35,6 @@ AUTHORITY = (
 SAME_MATTER = {DocumentKind.ERRATA: 0.92}
 ALMOST_THE_SAME = 0.95
 """Cosines of two passages from which they are taken to rule on the same thing: of errata, and of other kinds."""
-OPINION = (5.0, 2.5)
-"""Ranker score for each point by which a FAQ's editions hold more of what was asked than those of the passage that
-leads: as passages, and in their best sentences (see ``service.opinions``)."""
-BENEFIT = 0.5
-"""Ranker score that a FAQ may lack besides: what is about to lead gives way to it where the two are all but equal."""
 SAME_SENTENCE = 0.96
 """Cosine from which a FAQ repeats the sentence that would decide, to say more about it."""
 CLOSE = 2.5
@@ -85,9 +81,9 @@ class Play:
 class Authority:
     """What overrides what in an index."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, faqs: Faqs | None = None) -> None:
         self._index = index
-        self._opinions = Opinions(index)
+        self._faqs = faqs or Faqs(index, Opinions(index), None)
 
     def weighed(self, found: Ranked, asked: Asked, play: Play) -> Ranked:
         """Return the passages in the order that follows from the expansions in play."""
@@ -116,7 +112,7 @@ class Authority:
         for place in range(1, min(LOOKED_AT, len(found.rows))):
             if found.scores[0] - found.scores[place] <= CLOSE and self._leads(found, place, leader, asked, play):
                 leader = place
-        leader = leader or self._asked_in_a_faq(found, asked, play)
+        leader = leader or self._faq_or_rule(found, asked, scope, play)
         led = found.with_before(int(found.rows[leader]), 0) if leader else found
         return self._corrected_first(self._own_first(led, asked, scope), asked, scope)
 
@@ -127,12 +123,13 @@ class Authority:
         return found.at([0, *behind.tolist()]) if len(found.rows) else found
 
     def with_expansion(self, found: Ranked, play: Play, limit: int) -> Ranked:
-        """Return the passages with what an expansion changes of the first among the ``limit`` that are shown.
+        """Return the passages with what an expansion changes of the first rule among the ``limit`` that are shown.
 
         That is where nothing says which expansions are in play, and one says something under the same heading.
         """
         rows = found.rows[:LOOKED_AT].tolist()
-        added = next((place for place, row in enumerate(rows) if self._adds(row, rows[0], play)), 0)
+        rule = next((row for row in rows if not self._is_faq(row)), None)
+        added = next((place for place, row in enumerate(rows) if rule is not None and self._adds(row, rule, play)), 0)
         if added < limit or limit < 2:
             return found
         order = [*range(limit - 1), added, *(place for place in range(limit - 1, len(found.rows)) if place != added)]
@@ -154,8 +151,10 @@ class Authority:
         return next(chain(overriding, adding), None)
 
     def _adds(self, row: int, base: int, play: Play) -> bool:
-        """Tell whether a passage is an expansion's under the heading of one that is of none."""
+        """Tell whether a passage is an expansion's under the heading of one that is of none; FAQs head otherwise."""
         document, below = self._document(row), self._document(base)
+        if self._is_faq(base):
+            return False
         if not document.expansion or below.expansion or document.game != below.game or play.expansions is not None:
             return False
         own, other = self._index.passages[row].section[1:], self._index.passages[base].section[1:]
@@ -167,15 +166,26 @@ class Authority:
             return True
         return self._may_answer(row, below, play) and self._repeats_deciding(row, below, asked)
 
-    def _asked_in_a_faq(self, found: Ranked, asked: Asked, play: Play) -> int:
-        """Return the place of the FAQ's answer that goes before the first passage, 0 where none does."""
+    def _faq_or_rule(self, found: Ranked, asked: Asked, scope: Scope, play: Play) -> int:
+        """Return the place of what leads where a FAQ's answer or the first rule is first, and the other may be.
+
+        A rule that is first stays there where the words that decide are corrected: errata go before FAQs.
+        """
         rows = found.rows[:LOOKED_AT].tolist()
-        place = next((place for place, row in enumerate(rows) if self._may_answer(row, rows[0], play)), 0)
-        if not place:
+        rule = next((place for place, row in enumerate(rows) if not self._is_faq(row)), None)
+        answers = [] if rule is None else [p for p, row in enumerate(rows) if self._may_answer(row, rows[rule], play)]
+        if rule is None or not answers or 0 not in (rule, *answers):
             return 0
-        faq, first = self._opinions.of([rows[place], rows[0]], asked)
-        lacking = found.scores[0] - found.scores[place]
-        return place if lacking <= float((faq - first) @ np.array(OPINION)) + BENEFIT else 0
+        if rule == 0 and self._correcting(rows[rule], asked, scope) is not None:
+            return 0
+        lacking = [float(found.scores[rule] - found.scores[place]) for place in answers]
+        leading = self._faqs.leading([rows[place] for place in answers], lacking, rows[rule], asked)
+        if leading is not None:
+            return answers[leading]
+        return 0 if rule and self._leads(found, 0, rule, asked, play) else rule
+
+    def _is_faq(self, row: int) -> bool:
+        return self._document(row).kind is DocumentKind.FAQ
 
     def _overrides(self, row: int, below: int, play: Play) -> bool:
         document, overridden = self._document(row), self._document(below)
@@ -209,11 +219,23 @@ class Authority:
 
     def _correcting(self, row: int, asked: Asked, scope: Scope) -> int | None:
         """Return the passage in scope that corrects another where that answers, None where nothing does."""
-        for correction in self._corrected.get(row, ()):
+        corrected = self._illustrated(row)
+        for correction in self._corrected.get(corrected, ()):
             known = np.intersect1d(correction.rows, scope.rows)
-            if len(known) and self._decides(row, correction.words, asked):
+            if len(known) and self._decides(corrected, correction.words, asked):
                 return int(known[np.argmax(self._index.vectors(known) @ asked.vector)])
         return None
+
+    def _illustrated(self, row: int) -> int:
+        """Return the rule that an example is of: the last before it under its heading. Rules are returned as they are.
+
+        An example of words that were corrected is no more in force than they are.
+        """
+        passages, section = self._index.passages, self._index.passages[row].section
+        first = self._index.document_rows(self._document(row).id).start
+        while passages[row].kind is PassageKind.EXAMPLE and row > first and passages[row - 1].section == section:
+            row -= 1
+        return row
 
     def _decides(self, row: int, words: Span, asked: Asked) -> bool:
         """Tell whether words of a passage are in a sentence of it that is nearest to what was asked, or nearly so."""

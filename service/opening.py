@@ -33,7 +33,10 @@ def open_service(
     loaded = loaded_encoder(model, threads=threads)
     opened = Index.open(index, card=loaded.card, settings=chunk.SETTINGS)
     parallels = (prepared if align else kept)(opened, loaded, index)
-    return Judge(opened, loaded, _conversations(index), reranker, parallels)
+    judge = Judge(opened, loaded, _conversations(index), reranker, parallels)
+    if align:
+        threading.Thread(target=judge.foresee, name="lexludo-foreseeing", daemon=True).start()
+    return judge
 
 
 def loaded_encoder(model: str | None, say: Say = encoder.silent, threads: int = 0) -> Encoder:

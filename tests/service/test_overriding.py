@@ -12,7 +12,11 @@ from service.opening import loaded_encoder, open_service
 pytestmark = pytest.mark.model
 
 LIBRARY = Path(__file__).resolve().parents[2] / "corpus" / "library"
-SHELF = {"backgammon": ("backgammon.*.pdf", "backgammon-faq.*.pdf"), "chess": ("chess.fr.pdf", "chess-chess960.*.pdf")}
+SHELF = {
+    "backgammon": ("backgammon.*.pdf", "backgammon-faq.*.pdf"),
+    "chess": ("chess.fr.pdf", "chess-chess960.*.pdf", "chess.en.pdf", "chess-errata.en.pdf"),
+    "draughts": ("draughts.en.pdf", "draughts-faq.*.pdf"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +53,24 @@ def test_an_answer_in_another_language_leads_where_its_question_was_asked(
 def test_an_expansion_leads_where_it_is_named_by_another_of_its_names(judge: Judge, question: str, leads: str) -> None:
     answer = judge.ask(Question(question, "chess"))
     assert answer.citations[0].document.split(".")[0] == leads
+
+
+@pytest.mark.parametrize(
+    ("question", "leads"),
+    [
+        ("My jump ended on the far row, is that man crowned?", "draughts-faq"),
+        ("I am forced to capture if I can, right?", "draughts"),
+        ("Who moves first?", "draughts"),
+    ],
+)
+def test_an_answer_leads_where_its_question_was_asked_and_not_for_its_subject(
+    judge: Judge, question: str, leads: str
+) -> None:
+    answer = judge.ask(Question(question, "draughts"))
+    assert answer.citations[0].document.split(".")[0] == leads
+
+
+def test_an_erratum_leads_before_an_example_of_what_it_corrects(judge: Judge) -> None:
+    citations = judge.ask(Question("Is a 13 minute game a blitz game?", "chess")).citations
+    assert citations[0].document == "chess-errata.en"
+    assert "10 minutes" in citations[0].quote
