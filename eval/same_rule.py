@@ -2,8 +2,9 @@
 
 ``questions/same_rule/rules.jsonl`` holds rules of the shipped rulebooks, one a line: the ids of the sentences that say
 the rule (the same ids in every edition, see ``corpus.library.sentences``), and one question in six languages. Each is
-asked with all editions in scope, as one would ask a library that has no edition in the asker's language, and with each
-edition alone. A rule is found where one of the first three passages holds one of its sentences.
+asked with all editions in scope, as one would ask a library that has no edition in the asker's language, with each
+edition alone, and of the service, which knows the asker's language and puts what is in force first. A rule is found
+where one of the first three passages holds one of its sentences.
 """
 
 import json
@@ -20,12 +21,15 @@ from corpus import library
 from corpus.index import Index
 from corpus.library.sentences import read_sentences
 from eval.matching import fold
+from service.answering import Judge
+from service.contract import Citation, Question
+from service.opinions import Opinions
 from service.retrieval import Ranked, Retriever, without_twins
 from service.scope import Scope
 
 RULES = Path(__file__).parent / "questions" / "same_rule" / "rules.jsonl"
 WITHIN = 3
-MIXED = "all"
+MIXED, SERVED = "all", "served"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Whether a question in ``asked`` found its rule in an ``edition`` ("all": in the whole library's editions)."""
+    """Whether a question in ``asked`` found its rule in an ``edition``, or where ``MIXED`` and ``SERVED`` look."""
 
     rule: str
     asked: str
@@ -56,13 +60,27 @@ def rules(file: Path = RULES) -> list[Rule]:
 
 def examine(retriever: Retriever, asked: Sequence[Rule]) -> Iterator[Found]:
     """Ask each rule's questions, with all editions in scope and with each alone."""
+    opinions = Opinions(retriever.index)
     for rule in asked:
         said = _said(retriever.index, rule)
         for language, text in rule.questions.items():
             question = retriever.asked(text, language)
             for edition, scope in _scopes(retriever, rule.game).items():
-                found = without_twins(retriever.index, retriever.rank(question, scope))
-                yield Found(rule.rule, language, edition, _is_found(retriever.index, found, said))
+                found = retriever.rank(question, scope)
+                if edition == MIXED:  # alone, an edition has no others to be heard
+                    found = opinions.together(found, question, retriever.numbers.ranker)
+                listed = without_twins(retriever.index, found)
+                yield Found(rule.rule, language, edition, _is_found(retriever.index, listed, said))
+
+
+def examine_service(judge: Judge, index: Index, asked: Sequence[Rule]) -> Iterator[Found]:
+    """Ask the service each rule's questions, in the asker's language."""
+    for rule in asked:
+        said = _said(index, rule)
+        for language, text in rule.questions.items():
+            cited = judge.search(Question(text, rule.game, None, language), WITHIN)
+            texts = [(each.document, f"{index.text(_row(index, each))} {each.quote}") for each in cited]
+            yield Found(rule.rule, language, SERVED, _holds(texts, said))
 
 
 def _scopes(retriever: Retriever, game: str) -> dict[str, Scope]:
@@ -85,9 +103,18 @@ def _said(index: Index, rule: Rule) -> dict[str, list[str]]:
     return {name: [fold(source[sentence]) for sentence in rule.sentences] for name, source in sources.items()}
 
 
-def _is_found(index: Index, found: Ranked, said: Mapping[str, Sequence[str]]) -> bool:
-    texts = [(index.passages[row].document, fold(index.text(row))) for row in found.rows[:WITHIN].tolist()]
-    return any(sentence in text for document, text in texts for sentence in said.get(document, ()))
+def _row(index: Index, citation: Citation) -> int:
+    return next(row for row in index.document_rows(citation.document) if index.passages[row].id == citation.passage_id)
+
+
+def _is_found(index: Index, listed: Ranked, said: Mapping[str, Sequence[str]]) -> bool:
+    rows = listed.rows[:WITHIN].tolist()
+    return _holds([(index.passages[row].document, index.text(row)) for row in rows], said)
+
+
+def _holds(texts: Sequence[tuple[str, str]], said: Mapping[str, Sequence[str]]) -> bool:
+    """Tell whether one of some texts, each with its document, says what is said there."""
+    return any(sentence in fold(text) for document, text in texts for sentence in said.get(document, ()))
 
 
 def table(outcomes: Sequence[Found]) -> str:
@@ -116,7 +143,7 @@ def own(outcomes: Sequence[Found]) -> float:
 
 def across(outcomes: Sequence[Found]) -> float:
     """Return the share of the questions that find their rule in an edition of another language."""
-    return _share([each.found for each in outcomes if each.edition not in (MIXED, each.asked)])
+    return _share([each.found for each in outcomes if each.edition not in (MIXED, SERVED, each.asked)])
 
 
 def _share(values: Sequence[bool]) -> float:
@@ -129,16 +156,19 @@ def main(index: Annotated[Path, typer.Option(help="Folder of an index of the shi
     from service.opening import loaded_encoder
 
     encoder = loaded_encoder(None)
-    retriever = Retriever(Index.open(index, card=encoder.card, settings=chunk.SETTINGS), encoder)
-    outcomes = list(examine(retriever, rules()))
+    opened = Index.open(index, card=encoder.card, settings=chunk.SETTINGS)
+    outcomes = [
+        *examine(Retriever(opened, encoder), rules()),
+        *examine_service(Judge(opened, encoder), opened, rules()),
+    ]
     typer.echo(table(outcomes))
-    missed = sorted({f"{each.rule} ({each.asked})" for each in outcomes if each.edition == MIXED and not each.found})
-    typer.echo(
-        f"\nall editions in scope: {_share([o.found for o in outcomes if o.edition == MIXED]):.3f} of the questions"
-    )
-    typer.echo(f"both of two languages: {pairs_in(outcomes, MIXED):.3f} of the pairs")
-    typer.echo(f"in their own edition alone: {own(outcomes):.3f}; in another language's alone: {across(outcomes):.3f}")
-    typer.echo(f"missed with all in scope: {', '.join(missed) or 'none'}")
+    for name, where in (("all editions in scope", MIXED), ("as the service cites", SERVED)):
+        here = [each for each in outcomes if each.edition == where]
+        missed = sorted(f"{each.rule} ({each.asked})" for each in here if not each.found)
+        share = _share([each.found for each in here])
+        typer.echo(f"\n{name}: {share:.3f} of the questions, both of two languages {pairs_in(outcomes, where):.3f}")
+        typer.echo(f"missed: {', '.join(missed) or 'none'}")
+    typer.echo(f"\nin their own edition alone: {own(outcomes):.3f}; in another language's: {across(outcomes):.3f}")
 
 
 if __name__ == "__main__":
