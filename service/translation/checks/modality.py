@@ -8,6 +8,7 @@ from service.translation.checks.cues import Cue, cues, languages
 from service.translation.checks.finding import finding
 from service.translation.checks.pairing import apart, near, nearest_first
 from service.translation.checks.sides import Compared, Side, compared
+from service.translation.checks.words import is_foreign
 from service.translation.types import Alignment, Finding, Severity
 
 _NEGATION_REACH = 25
@@ -117,8 +118,9 @@ def _both(pair: Compared, source: _Said, target: _Said) -> tuple[tuple[Side, _Sa
 
 
 def is_listed(pair: Compared) -> bool:
-    """Say whether both languages have a list of cues."""
-    return {pair.source.language, pair.target.language} <= languages()
+    """Say whether both languages have a list of cues, and both sides are in their language."""
+    sides = (pair.source, pair.target)
+    return all(side.language in languages() and not is_foreign(side.text, side.language) for side in sides)
 
 
 def _said(side: Side, classes: Sequence[str]) -> list[_Said]:

@@ -102,3 +102,16 @@ def _function_words(language: str) -> frozenset[str]:
 def is_function_word(word: str, language: str) -> bool:
     """Say whether the lower-case ``word`` is one of the language's function words."""
     return word in _function_words(language)
+
+
+_TELLING, _OUTNUMBERED = 3, 3
+"""Function words of another language that tell a text to be of it, and how often they must outnumber the own ones."""
+
+
+@lru_cache(maxsize=16384)
+def is_foreign(text: str, language: str) -> bool:
+    """Say whether a text is plainly in another language than that of its edition: nobody translated it."""
+    spoken = [match.group().lower() for match in _WORD.finditer(text)]
+    own = sum(is_function_word(word, language) for word in spoken)
+    others = (sum(is_function_word(word, other) for word in spoken) for other in FUNCTION_WORDS if other != language)
+    return max(others) >= max(_TELLING, _OUTNUMBERED * own)

@@ -3,6 +3,7 @@ import pytest
 from service.translation.checks.modality import OPPOSITES, OppositesCheck
 from service.translation.checks.negation import NegationCheck
 from service.translation.checks.only_duty import OnlyDutyCheck
+from service.translation.checks.words import is_foreign
 from service.translation.types import Severity
 from tests.service.translation.parallel import found, quotes
 
@@ -355,6 +356,15 @@ def test_that_at_least_says_nothing_less() -> None:
     assert findings_of_opposites("You need at least 10 more.", "Necesitas al menos 10 menos.") == [
         ("quantity", "more", "menos")
     ]
+
+
+def test_that_a_side_that_nobody_translated_is_not_read_in_its_editions_language() -> None:
+    left = "They do not take up a slot and cannot be made."
+    assert found(NegationCheck(), "fr", "es", (left, "No ocupan espacio ni pueden fabricarse.")) == []
+    assert found(OppositesCheck(OPPOSITES[0]), "fr", "es", ("If they are tired they can pass.", "Debes pasar.")) == []
+    assert is_foreign("They do not take up a slot.", "fr")
+    assert not is_foreign("On a une on the table.", "fr")
+    assert not is_foreign("Não se pode passar.", "pt")
 
 
 def test_that_a_language_without_a_list_of_cues_is_left_alone() -> None:
