@@ -62,14 +62,16 @@ class _Beside:
         return any(alignment.pairs[pairs[each]].one_sided and _negations(edition, (each,)) for each in beside)
 
     def _crosses(self, number: int) -> bool:
-        """Say whether a number of the pair that has no partner stands beside it, and is not merely exchanged."""
-        free = self._free_of(number)
-        for other in self._near(number):
-            there = self._free_of(other)
-            moved, back = free.source & there.target, free.target & there.source
-            if bool(moved) != bool(back):  # both: two pairs have exchanged numbers, each of them is wrong
-                return True
-        return False
+        """Say whether numbers of the pair that have no partner stand beside it, all of them and not merely exchanged.
+
+        What the pairs beside it leave unexplained is wrong here, wherever the rest stands.
+        """
+        free, beside = self._free_of(number), [self._free_of(other) for other in self._near(number)]
+        moved = [(bool(free.source & there.target), bool(free.target & there.source)) for there in beside]
+        if not any(gone != back for gone, back in moved):  # both: two pairs have exchanged numbers, each is wrong
+            return False
+        sources, targets = (sum((each[side] for each in beside), Counter[str]()) for side in (0, 1))
+        return free.source <= targets and free.target <= sources
 
     def _fills(self, number: int) -> bool:
         """Say whether a pair beside a gap has all of the gap's numbers, and no partner for them."""

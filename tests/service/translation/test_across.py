@@ -35,6 +35,12 @@ def test_a_number_that_stands_nowhere_near_keeps_its_weight() -> None:
     assert told == [("number", 1, "high"), ("number", 5, "high")]
 
 
+def test_a_number_of_which_the_sentence_beside_explains_only_a_part_keeps_its_weight() -> None:
+    source = ["Take 30 planks from the yard.", "Take 50 stones from the pit."]
+    target = ["Nimm 50 Bretter vom Hof.", "Nimm 70 Steine aus der Grube."]
+    assert weighed(source, target, ([0], [0]), ([1], [1])) == [("number", 0, "high"), ("number", 1, "high")]
+
+
 def test_numbers_exchanged_between_two_sentences_keep_their_weight() -> None:
     source = ["Take 30 planks from the yard.", "Take 50 stones from the pit."]
     target = ["Nimm 50 Bretter vom Hof.", "Nimm 30 Steine aus der Grube."]
