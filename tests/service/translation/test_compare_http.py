@@ -62,7 +62,8 @@ def test_what_differs_is_found_and_stands_in_its_sentence(everyone: httpx.Client
     by_kind = {found["kind"]: found for found in report["findings"]}
     assert {"number", "negation"} <= set(by_kind)
     number = by_kind["number"]
-    assert number["source"] == {"page": 1, "before": "Take ", "quote": "3", "after": " coins from the bank."}
+    place = {"page": 1, "line": 1}
+    assert number["source"] == {**place, "before": "Take ", "quote": "3", "after": " coins from the bank."}
     assert number["target"]["quote"] == "4"
     assert number["verdict"] == ""
 
