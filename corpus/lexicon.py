@@ -2,7 +2,7 @@
 
 ``lexicon.json`` holds for each pair of languages, "de-en", words with their renderings and how sure these are, 0 to 1.
 ``python -m eval.lexicon`` writes it. It lets a question match passages in a language that its game was not translated
-into: "Würfel" finds "dice".
+into: "Würfel" finds "dice". And it tells a question about rules from one about something else.
 """
 
 import json
@@ -21,6 +21,26 @@ Renderings = Mapping[str, float]
 def renderings(word: str, spoken: str, language: str) -> Renderings:
     """Return what stands in ``language`` for a word of ``spoken``, in any of its forms; both are primary subtags."""
     return _table(spoken, language).get(_key(word, spoken), {})
+
+
+def words_of_rulebooks(text: str, language: str) -> int:
+    """Return how many different words of ``text`` the rulebooks of its language use; those of all, where it has none.
+
+    Words that every text has, such as articles, are no words of rulebooks. ``language`` is a primary subtag.
+    """
+    known = _used(language) or frozenset().union(*map(_used, _languages()))
+    return len({found.unaccented_term for found in words(text, language)} & known)
+
+
+@cache
+def _used(language: str) -> frozenset[str]:
+    pairs = (listed for pair, listed in _shipped().items() if pair.startswith(f"{language}-"))
+    return frozenset(_key(word, language) for listed in pairs for word in listed)
+
+
+@cache
+def _languages() -> frozenset[str]:
+    return frozenset(pair.partition("-")[0] for pair in _shipped())
 
 
 @cache

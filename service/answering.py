@@ -230,8 +230,7 @@ class Judge:
         return tuple(named) if len(named) == 1 and game not in named else ()
 
     def _reason(self, read: "_Read", elsewhere: Sequence[str]) -> Reason:
-        nearness = read.sure / max(self._retriever.numbers.threshold, 1e-6)
-        found = reason_for(self._index, read.asked, read.scope, read.ranked, nearness)
+        found = reason_for(self._index, read.asked, read.scope, read.ranked)
         return Reason.OTHER_GAME if elsewhere else found
 
     def _guessed(self, text: str, game: str | None, before: str) -> str:

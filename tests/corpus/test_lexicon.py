@@ -1,6 +1,6 @@
 import pytest
 
-from corpus.lexicon import renderings
+from corpus.lexicon import renderings, words_of_rulebooks
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,17 @@ def test_unknown_words_and_languages_have_none() -> None:
     assert renderings("dice", "en", "en") == {}
     assert renderings("dice", "en", "fi") == {}
     assert renderings("", "en", "pt") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "count"),
+    [
+        ("Who invented the telephone, and when?", "en", 0),
+        ("Wie viele Würfel hat ein Spieler, und wie viele Spieler?", "de", 2),
+        ("Quantos pontos valem as cartas?", "pt", 3),
+        ("Hoeveel kaarten trek ik?", "nl", 0),
+        ("Hoeveel dice?", "nl", 1),  # rulebooks of that language are unknown: those of all count
+    ],
+)
+def test_words_that_rulebooks_use_are_told_from_others(text: str, language: str, count: int) -> None:
+    assert words_of_rulebooks(text, language) == count

@@ -155,6 +155,7 @@ def test_a_conversation_carries_game_and_subject_and_drops_them(judge: Judge) ->
     [
         ("In Catan, how many cards do I discard on a seven?", Reason.OTHER_GAME),
         ("who invented the telephone and when", Reason.OFF_TOPIC),
+        ("quem descobriu o brasil?", Reason.OFF_TOPIC),
         ("How many victory points is a wooden bridge worth?", Reason.NOT_IN_RULEBOOK),
     ],
 )
