@@ -7,7 +7,7 @@ from corpus.index import Index
 from corpus.types import Document, DocumentKind
 from ingest.build import ingest
 from service import fitted
-from service.authority import FOREIGN, SPOKEN, UNSAID, Authority, Play
+from service.authority import ERRATUM, FOREIGN, SPOKEN, UNSAID, Authority, Play
 from service.editions import family, in_other_languages
 from service.features import FEATURES, candidates, codes_of, shares, term_scores
 from service.naming import Names
@@ -155,6 +155,19 @@ def test_an_erratum_stays_where_another_rule_was_asked_for(index: Index, encoder
     asked = retriever.asked("When does the game end? When the last boat has been placed?", "en")
     ranked = retriever.rank(asked, scope)
     assert Authority(index).overriding_first(ranked, asked, scope, Play()).rows[0] == ranked.rows[0]
+
+
+@pytest.mark.parametrize(("lead", "leads"), [(ERRATUM / 2, "harbour-errata.en"), (ERRATUM * 1.5, "storms.en")])
+def test_an_erratum_leads_another_rule_where_it_is_close(
+    index: Index, encoder: FakeEncoder, lead: float, leads: str
+) -> None:
+    retriever, scope = Retriever(index, encoder), Scopes(index).of("harbour", None, "en")
+    rows = np.array([row_of(index, STORMS), row_of(index, ERRATA)])
+    found = Ranked(rows, np.array([3, 3 - lead], np.float32), np.zeros((2, len(FEATURES)), np.float32))
+    asked = retriever.asked("What does a storm card do?", "en")
+    led = Authority(index).overriding_first(found, asked, scope, Play())
+    assert index.passages[int(led.rows[0])].document == leads
+    assert sorted(led.rows) == sorted(rows)
 
 
 def test_behind_the_first_the_askers_language_comes_before_others(index: Index, encoder: FakeEncoder) -> None:
