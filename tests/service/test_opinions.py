@@ -47,23 +47,38 @@ def test_a_text_in_one_language_has_no_other_edition(index: Index) -> None:
     assert Opinions(index).editions(row).tolist() == [row]
 
 
-def test_an_opinion_is_the_mean_of_what_the_editions_hold(index: Index, encoder: FakeEncoder) -> None:
+def held_by(index: Index, row: int, vector: np.ndarray[tuple[int], np.dtype[np.float32]]) -> float:
+    """Return what a passage holds above what is usual in its language."""
+    same = [other for other in range(len(index)) if index.language(other) == index.language(row)]
+    usual = index.vectors(np.array(same)).mean(axis=0) @ vector
+    return SPREAD * float(index.vectors(np.array([row]))[0] @ vector - usual)
+
+
+def test_opinions_are_compared_in_the_languages_that_both_are_in(index: Index, encoder: FakeEncoder) -> None:
     asked = Retriever(index, encoder).asked("What does a boat cost?", "en")
-    rows = [row_of(index, "A boat costs"), row_of(index, "Un barco")]
-    usual = {
-        language: index.vectors(np.array(own)).mean(axis=0) @ asked.vector
-        for language in ("en", "es")
-        if (own := [row for row in range(len(index)) if index.language(row) == language])
-    }
-    passages = [
-        index.vectors(np.array([row]))[0] @ asked.vector - usual[lang]
-        for row, lang in zip(rows, ("en", "es"), strict=True)
-    ]
-    found = Opinions(index).of([rows[0], rows[1], row_of(index, "almanac")], asked)
-    assert found.shape == (3, 2)
-    assert found[0, 0] == pytest.approx(SPREAD * sum(passages) / 2, rel=1e-4)
-    assert found[0].tolist() == pytest.approx(found[1].tolist(), rel=1e-4)
-    assert found[2, 0] != pytest.approx(found[0, 0], rel=1e-2)
+    english, spanish, storm, alone = (row_of(index, each) for each in ("A boat", "Un barco", "A storm", "almanac"))
+    tormenta = row_of(index, "Una tormenta")
+    held = {row: held_by(index, row, asked.vector) for row in (english, spanish, storm, tormenta, alone)}
+    opinions = Opinions(index)
+    both = opinions.above([english, spanish], storm, asked)
+    assert both.shape == (2, 2)
+    means = (held[english] + held[spanish]) / 2, (held[storm] + held[tormenta]) / 2
+    assert both[:, 0].tolist() == pytest.approx([means[0] - means[1]] * 2, rel=1e-4)
+    assert opinions.above([english], alone, asked)[0, 0] == pytest.approx(held[english] - held[alone], rel=1e-4)
+    assert opinions.above([alone], english, asked)[0, 0] == pytest.approx(held[alone] - held[english], rel=1e-4)
+
+
+def test_opinions_that_share_no_language_are_compared_as_they_are(tmp_path: Path, encoder: FakeEncoder) -> None:
+    books = tmp_path / "tides"
+    books.mkdir()
+    for name, text in {"harbour.es.txt": SPANISH, "almanac.en.txt": ALMANAC}.items():
+        (books / name).write_text(text, "utf-8")
+    assert not ingest([books], tmp_path / "tides-index", encoder).failed
+    index = Index.open(tmp_path / "tides-index")
+    asked = Retriever(index, encoder).asked("Cada barco", "es")
+    spanish, alone = row_of(index, "Una tormenta"), row_of(index, "almanac")
+    expected = held_by(index, spanish, asked.vector) - held_by(index, alone, asked.vector)
+    assert Opinions(index).above([spanish], alone, asked)[0, 0] == pytest.approx(expected, rel=1e-4)
 
 
 def ranking(rows: list[int], scores: list[float]) -> Ranked:
