@@ -30,7 +30,7 @@ RIGHT, WRONG, SENTENCES = 2, 14, 4
 EPOCHS, BATCH, WARM_UP = 3, 48, 20
 RATE, TRUST_RATE, LEAST = 1e-4, 3e-3, 0.05
 """Learning rates of the layers and of the trust in the ranker; both fall to a share ``LEAST`` of themselves."""
-STRAYING, SILENCE = 2.0, 0.5
+STRAYING, SILENCE = 0.5, 0.5
 """What the squared distance from the encoder's own vector costs, and not to tell an answer from silence."""
 SURE = (0.5, 1.0, -1.0)
 """What the best score, its lead over the next and nothing at all say for an answer, to begin with."""

@@ -42,7 +42,7 @@ OPEN_WEIGHT = {"xquad": 0.5, "faquad": 0.5, STRANGERS: 0.5}
 """What a question of an open set counts for."""
 LIBRARY_WEIGHT = 400.0
 """What a library's questions count for together, so that a large one does not outweigh the others."""
-AIM_WEIGHT = 0.33
+AIM_WEIGHT = 0.6
 """What a question of an open set counts for in the aim, where one about rules counts 1."""
 MODEL = "multilingual-e5-small"
 """The model whose vectors the aim is learned of, as its name ends."""
