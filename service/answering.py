@@ -204,7 +204,7 @@ class Judge:
         language = primary(question.language) if question.language else self._guessed(spoken, game, before)
         scope = self._retriever.scope(game, play.expansions, language)
         text = self._names.without_expansions(question.text) if named else question.text
-        return self._retriever.asked(text, language), scope, game, play
+        return self._retriever.asked(self._names.without_game(text, game), language), scope, game, play
 
     def _game_of(self, question: Question, spoken: str) -> str | None:
         """Return the game that a question is about: the one that it names, else the one that it came with."""

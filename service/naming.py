@@ -24,6 +24,15 @@ LEFT_TO_ASK = 2
 _WORD = re.compile(r"[^\W_]+")
 _SUBTITLE = re.compile(r"\s*[:–—]\s+|\s+[-(]\s*")
 _NUMBER = re.compile(r"\d{3,}")
+_LEADS_IN = re.compile(
+    r"(?:(?<!\w)(?:in|at|for|im|bei|beim|en|no|na|em|dans|nel|nella|negli|nei|al|au|aux)\s+"
+    r"(?:(?:the|el|la|las|los|le|les|der|dem|den|das|o|as|os)\s+)?|[(\[])$",
+    re.IGNORECASE,
+)
+"""What stands before a game that is named as the place where the question arises: "in", "no", a bracket."""
+_BEFORE_A_MARK = re.compile(r"\s+(?=[?.!,;:])")
+_LEADS_ON = re.compile(r"\s*[,:;–—]")
+_CLOSES = re.compile(r"\s*[)\]]?")
 _SMALL = frozenset(word for words in FUNCTION_WORDS.values() for word in words.split())
 
 Name = tuple[str, ...]
@@ -78,13 +87,19 @@ class Names:
         that repeat the name are seldom the ones that say it.
         """
         words = list(_WORD.finditer(question))
-        left = question
-        for found in sorted(_all(self._expansion_names, question), key=lambda each: -each.first):
-            first = _before_small_words(words, found.first)
-            left = f"{left[: words[first].start()]} {left[words[found.end - 1].end() :]}"
-        left = " ".join(left.split()).lstrip(",:;. ")
-        asked = [word for word in _words(left) if word not in _SMALL]
-        return left if len(asked) >= LEFT_TO_ASK else question
+        found = _all(self._expansion_names, question)
+        spans = [(words[_before_small_words(words, each.first)].start(), words[each.end - 1].end()) for each in found]
+        return _cut(question, spans, LEFT_TO_ASK)
+
+    def without_game(self, question: str, game: str | None) -> str:
+        """Return the question without the game that it is asked of, where it is named aside: "In chess, ...".
+
+        That says where to look, and nothing of what is looked for. A name that is part of what is asked stays.
+        """
+        words = list(_WORD.finditer(question))
+        found = [each for each in _all(self._game_names, question) if game in self._games[each.name]]
+        spans = [_aside(question, words[each.first].start(), words[each.end - 1].end()) for each in found]
+        return _cut(question, [span for span in spans if span], 1)
 
     def _named_expansions(self, question: str) -> set[tuple[str, str]]:
         return {each for found in _all(self._expansion_names, question) for each in self._expansions[found.name]}
@@ -186,6 +201,25 @@ def _ratio(name: str, word: str) -> float:
     matcher = SequenceMatcher(None, name, word)
     bound = min(matcher.real_quick_ratio(), matcher.quick_ratio())
     return bound if bound < LIKE else matcher.ratio()
+
+
+def _aside(question: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return where the words begin and end that name a game aside, None where the name belongs to what is asked."""
+    led_in = _LEADS_IN.search(question, 0, start)
+    if led_in:
+        closed = _CLOSES.match(question, end)
+        return led_in.start(), closed.end() if closed and led_in[0] in "([" else end
+    return (start, end) if not _WORD.search(question, 0, start) and _LEADS_ON.match(question, end) else None
+
+
+def _cut(question: str, spans: Sequence[tuple[int, int]], least: int) -> str:
+    """Return the question without some spans, as it is where fewer than ``least`` words but small ones would stay."""
+    left = question
+    for start, end in sorted(spans, reverse=True):
+        left = f"{left[:start]} {left[end:]}"
+    left = _BEFORE_A_MARK.sub("", " ".join(left.split())).lstrip(",:;.)]–— ")
+    asked = [word for word in _words(left) if word not in _SMALL]
+    return left if spans and len(asked) >= least else question
 
 
 def _before_small_words(words: Sequence[re.Match[str]], first: int) -> int:

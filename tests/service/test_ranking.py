@@ -312,6 +312,25 @@ def test_expansions_are_known_by_what_their_titles_add(question: str, expansions
     assert names.without_expansions(question) == left
 
 
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("In chess, when can I castle?", "when can I castle?"),
+        ("no xadrez quando posso rocar?", "quando posso rocar?"),
+        ("when can I castle in Chess?", "when can I castle?"),
+        ("Chess: when can I castle?", "when can I castle?"),
+        ("castling (chess)", "castling"),
+        ("How do the chess clocks work?", "How do the chess clocks work?"),  # part of what is asked
+        ("In draughts, when can I castle?", "In draughts, when can I castle?"),  # another game
+        ("What is there in chess?", "What is there in chess?"),  # nothing else to look for
+    ],
+)
+def test_the_game_that_is_asked_of_is_not_looked_for_where_it_is_named_aside(question: str, left: str) -> None:
+    games = (("d.en", "draughts", "Draughts"), ("c.en", "chess", "Chess"), ("c.pt", "chess", "Xadrez"))
+    names = Names([Document(name, game, title, name[-2:]) for name, game, title in games])
+    assert names.without_game(question, "chess") == left
+
+
 def test_an_expansion_names_its_game() -> None:
     assert _library().games_in("how do the frisian rules treat kings?") == {"draughts"}
 
