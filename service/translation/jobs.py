@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -33,6 +33,8 @@ KEPT_FOR = 6 * 3600.0
 """Seconds after which a comparison that nobody looks at is forgotten."""
 LONGEST = 1200.0
 """Seconds that one comparison may take."""
+LONGEST_END = 5.0
+"""Seconds that a killed process is waited for."""
 
 
 class ComparingBusyError(LexludoError):
@@ -168,11 +170,22 @@ class Comparisons:
             _, said = await asyncio.gather(_followed(process, job), _all_of(process))
             await process.wait()
         finally:
-            if process.returncode is None:
-                process.kill()
+            await _ended(process)
         if process.returncode or not (job.problem or job.file.exists()):
             log.error("a comparison ended with code %s: %s", process.returncode, said.decode(errors="replace")[-2000:])
             job.problem = "the comparison ended unexpectedly; the service's log says why"
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """Kill a process that still runs, and see it gone: it writes no more, and its pipes are closed.
+
+    A program that it started may hold the pipes a little longer, and is not waited for without end.
+    """
+    if process.returncode is None:
+        process.kill()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_END):
+                await process.wait()
 
 
 def _open(job: Job) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import csv
 import io
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -174,6 +175,27 @@ def test_one_runs_the_others_wait_and_only_so_many(tmp_path: Path) -> None:
             assert held[1].state is State.RUNNING
             assert not held[0].folder.exists()
         assert not any(job.folder.exists() for job in held)
+
+    asyncio.run(scenario())
+
+
+def test_a_forgotten_comparison_has_ended_when_its_folder_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin, processes = asyncio.create_subprocess_exec, list[asyncio.subprocess.Process]()
+
+    async def noted(*command: str, **how: Any) -> asyncio.subprocess.Process:
+        processes.append(await begin(*command, **how))
+        return processes[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+
+    async def scenario() -> None:
+        comparisons = Comparisons(tmp_path, None, SLEEPS)
+        async with comparisons.running():
+            job = begun(comparisons)
+            while not processes:
+                await asyncio.sleep(0.05)
+            await comparisons.forget(job.id)
+            assert [process.returncode for process in processes] == [-signal.SIGKILL]
 
     asyncio.run(scenario())
 
