@@ -7,7 +7,7 @@ into: "Würfel" finds "dice". And it tells a question about rules from one about
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from corpus.terms import words
@@ -30,6 +30,12 @@ def words_of_rulebooks(text: str, language: str) -> int:
     """
     known = _used(language) or frozenset().union(*map(_used, _languages()))
     return len({found.unaccented_term for found in words(text, language)} & known)
+
+
+@lru_cache(maxsize=4096)
+def languages_of(word: str) -> frozenset[str]:
+    """Return the languages whose rulebooks use a word; of those without rulebooks here nothing is known."""
+    return frozenset(language for language in _languages() if _key(word, language) in _used(language))
 
 
 @cache

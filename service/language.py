@@ -7,6 +7,7 @@ from functools import cache
 
 from lingua import Language, LanguageDetector, LanguageDetectorBuilder
 
+from corpus.lexicon import languages_of
 from corpus.terms import fold
 from service.function_words import FUNCTION_WORDS
 
@@ -20,6 +21,8 @@ FOREIGN = 0.3
 """What a small word of other languages says against a language, in small words of its own."""
 BY_WORD = 6.0
 """How much likelier one small word makes its language."""
+BY_RULEBOOKS = 3.0
+"""How much likelier a word makes its language that rulebooks use; shared among the languages that have it."""
 UNKNOWN = "und"
 """BCP 47's tag for a language that cannot be told."""
 
@@ -32,9 +35,10 @@ _BY_CODE = {language.iso_code_639_1.name.lower(): language for language in Langu
 
 
 class LanguageGuesser:
-    """Guesses the language of short texts: lingua's small models (18 MB), and the small words that they contain.
+    """Guesses the language of short texts: lingua's small models (18 MB), and the words that they contain.
 
-    Letters alone mislead in short questions ("posso usar barco?" looks Italian); "posso usar o barco?" has its "o".
+    Letters alone mislead in short questions ("posso usar barco?" looks Italian); "posso usar o barco?" has its "o", and
+    "touch move" two words of English rulebooks.
     """
 
     def __init__(self, further: Iterable[str] = ()) -> None:
@@ -45,10 +49,11 @@ class LanguageGuesser:
 
         ``likely`` are languages that something else speaks for, such as those of the game's documents.
         """
-        letters, words = self._by_letters(text), by_words(text)
+        letters, words, rules = self._by_letters(text), by_words(text), _by_rulebooks(text)
         scores = {
             language: (letters[language] + FLOOR)
             * BY_WORD ** words.get(language, 0.0)
+            * BY_RULEBOOKS ** rules.get(language, 0.0)
             * (LIKELY if language in likely else 1)
             for language in letters
         }
@@ -80,6 +85,16 @@ def by_words(text: str) -> dict[str, float]:
     for languages in filter(None, map(_LANGUAGES_OF.get, _WORD.findall(fold(text)))):
         for language in found:
             found[language] += 1 / len(languages) if language in languages else -FOREIGN
+    return found
+
+
+def _by_rulebooks(text: str) -> dict[str, float]:
+    """Return for each language what the text's words say for it that its rulebooks use, small ones left out."""
+    found: dict[str, float] = defaultdict(float)
+    telling = (word for word in _WORD.findall(text) if fold(word) not in _LANGUAGES_OF)
+    for languages in map(languages_of, telling):
+        for language in languages:
+            found[language] += 1 / len(languages)
     return found
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from corpus.lexicon import renderings, words_of_rulebooks
+from corpus.lexicon import languages_of, renderings, words_of_rulebooks
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,9 @@ def test_unknown_words_and_languages_have_none() -> None:
 )
 def test_words_that_rulebooks_use_are_told_from_others(text: str, language: str, count: int) -> None:
     assert words_of_rulebooks(text, language) == count
+
+
+def test_words_are_of_the_languages_whose_rulebooks_use_them() -> None:
+    assert languages_of("Würfel") == {"de"}
+    assert "en" in languages_of("dice")
+    assert languages_of("telephone") == frozenset()

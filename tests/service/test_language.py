@@ -18,6 +18,9 @@ def guesser() -> LanguageGuesser:
         ("In che senso si gira?", "it"),
         ("on peut roquer deux fois ?", "fr"),
         ("darf ich das", "de"),
+        ("touch move", "en"),  # by what rulebooks call things
+        ("castling", "en"),
+        ("Steine schlagen", "de"),
         ("mag ik deze kaart spelen?", "nl"),
         ("czy moge zagrac te karte?", "pl"),
         ("船を使えますか", "ja"),
