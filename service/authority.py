@@ -178,10 +178,13 @@ class Authority:
     def _faq_or_rule(self, found: Ranked, asked: Asked, scope: Scope, play: Play) -> int:
         """Return the place of what leads where a FAQ's answer or the first rule is first, and the other may be.
 
-        A rule that is first stays there where the words that decide are corrected: errata go before FAQs.
+        A rule that is first stays there where the words that decide are corrected: errata go before FAQs. A rule of an
+        expansion that the question names goes before a FAQ that is of none.
         """
         rows = found.rows[:LOOKED_AT].tolist()
         rule = next((place for place, row in enumerate(rows) if not self._is_faq(row)), None)
+        if rule is not None and self._is_of_named(rows[rule], rows[0], play):
+            return rule if found.scores[0] - found.scores[rule] <= CLOSE else 0
         answers = [] if rule is None else [p for p, row in enumerate(rows) if self._may_answer(row, rows[rule], play)]
         if rule is None or not answers or 0 not in (rule, *answers):
             return 0
@@ -192,6 +195,10 @@ class Authority:
         if leading is not None:
             return answers[leading]
         return 0 if rule and self._leads(found, 0, rule, asked, play) else rule
+
+    def _is_of_named(self, rule: int, first: int, play: Play) -> bool:
+        """Tell whether a rule is of an expansion that the question names, and what ranks first is of another or none."""
+        return self._document(rule).expansion in play.named and self._document(first).expansion not in play.named
 
     def _is_faq(self, row: int) -> bool:
         return self._document(row).kind is DocumentKind.FAQ

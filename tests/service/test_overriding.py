@@ -70,6 +70,14 @@ def test_an_answer_leads_where_its_question_was_asked_and_not_for_its_subject(
     assert answer.citations[0].document.split(".")[0] == leads
 
 
+@pytest.mark.parametrize(
+    "question", ["In a chouette, is there a Crawford game?", "y a-t-il une partie Crawford dans la chouette ?"]
+)
+def test_an_expansion_that_is_named_leads_before_a_faq_on_the_base_game(judge: Judge, question: str) -> None:
+    answer = judge.ask(Question(question, "backgammon"))
+    assert answer.citations[0].document.split(".")[0] == "backgammon-chouette"
+
+
 def test_an_erratum_leads_before_an_example_of_what_it_corrects(judge: Judge) -> None:
     citations = judge.ask(Question("Is a 13 minute game a blitz game?", "chess")).citations
     assert citations[0].document == "chess-errata.en"
