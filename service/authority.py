@@ -197,7 +197,7 @@ class Authority:
         return 0 if rule and self._leads(found, 0, rule, asked, play) else rule
 
     def _is_of_named(self, rule: int, first: int, play: Play) -> bool:
-        """Tell whether a rule is of an expansion that the question names, and what ranks first is of another or none."""
+        """Tell whether a rule is of an expansion that the question names, and what is first is of another or none."""
         return self._document(rule).expansion in play.named and self._document(first).expansion not in play.named
 
     def _is_faq(self, row: int) -> bool:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.model
 
 LIBRARY = Path(__file__).resolve().parents[2] / "corpus" / "library"
 SHELF = {
-    "backgammon": ("backgammon.*.pdf", "backgammon-faq.*.pdf"),
+    "backgammon": ("backgammon.*.pdf", "backgammon-chouette.*.pdf", "backgammon-faq.*.pdf"),
     "chess": ("chess.fr.pdf", "chess-chess960.*.pdf", "chess.en.pdf", "chess-errata.en.pdf"),
     "draughts": ("draughts.en.pdf", "draughts-faq.*.pdf"),
 }
