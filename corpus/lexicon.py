@@ -40,8 +40,7 @@ def languages_of(word: str) -> frozenset[str]:
 
 @cache
 def _used(language: str) -> frozenset[str]:
-    pairs = (listed for pair, listed in _shipped().items() if pair.startswith(f"{language}-"))
-    return frozenset(_key(word, language) for listed in pairs for word in listed)
+    return frozenset().union(*(_table(language, other) for other in _languages()))
 
 
 @cache

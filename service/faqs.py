@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from corpus.index import Index
 from corpus.types import Document, DocumentKind, Encoder, PassageKind, States
 from service.features import SPREAD, Asked
-from service.opinions import Opinions
+from service.opinions import Opinions, apart
 
 OPINION = (4.3, 4.6)
 """Ranker score for each point by which a FAQ's editions hold more of what was asked than those of a rule: as passages,
@@ -43,7 +43,7 @@ _ASKS = re.compile(r"[?？؟][\"'”’»)\]]*\s*$")
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """Questions of one FAQ: the mean of their tokens, and for each answer its question's as ``_apart`` from that."""
+    """Questions of one FAQ: the mean of their tokens, and for each answer its question's as ``apart`` from that."""
 
     centre: NDArray[np.float32]
     questions: Mapping[int, NDArray[np.float32]]
@@ -92,12 +92,12 @@ class Faqs:
         return found
 
     def _above_mean(self, sheet: _Sheet, rows: Sequence[int], asked: States) -> dict[int, float]:
-        own = _apart(asked, sheet.centre)
+        own = apart(asked, sheet.centre)
         alike = {answer: _matched(own, tokens) for answer, tokens in sheet.questions.items()}
         usual = sum(alike.values()) / len(alike)
         for row in rows:
             if row not in alike and (states := self._states(row)) is not None:
-                alike[row] = _matched(own, _apart(states, sheet.centre))
+                alike[row] = _matched(own, apart(states, sheet.centre))
         return {row: SPREAD * (alike[row] - usual) if row in alike else UNTOLD for row in rows}
 
     def _read_sheet(self, document: str) -> _Sheet | None:
@@ -108,7 +108,7 @@ class Faqs:
         if not read:
             return None
         centre = np.concatenate(list(read.values())).mean(axis=0)
-        return _Sheet(centre, {answer: _apart(states, centre) for answer, states in read.items()})
+        return _Sheet(centre, {answer: apart(states, centre) for answer, states in read.items()})
 
     def _read_states(self, answer: int) -> States | None:
         return self._encoder.query_states(self._question_of(answer)) if self._encoder else None
@@ -120,12 +120,6 @@ class Faqs:
         asking = (span.end for span in passage.sentences if _ASKS.search(span.of(page)))
         first = passage.sentences[0].end if passage.sentences else passage.end
         return " ".join(page[passage.start : next(asking, first)].split())
-
-
-def _apart(states: States, centre: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return tokens by how they differ from what is common to many, of unit length."""
-    differing = states - centre
-    return np.asarray(differing / np.maximum(np.linalg.norm(differing, axis=1, keepdims=True), 1e-9), np.float32)
 
 
 def _matched(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:

@@ -120,7 +120,8 @@ class Opinions:
         rows, others = (np.asarray(self._index.document_rows(each.id), np.int64) for each in (document, other))
         if not len(rows) or not len(others):
             return rows
-        alike = _apart(self._index.vectors(rows)) @ _apart(self._index.vectors(others)).T
+        own, theirs = self._index.vectors(rows), self._index.vectors(others)
+        alike = apart(own, own.mean(axis=0)) @ apart(theirs, theirs.mean(axis=0)).T
         out_of_place = np.abs(_places(len(rows))[:, None] - _places(len(others))[None])
         nearest: NDArray[np.int64] = others[(alike - OUT_OF_PLACE * out_of_place).argmax(axis=1)]
         return nearest
@@ -153,9 +154,9 @@ def _difference(
     return np.asarray(means[0] - means[1], np.float32)
 
 
-def _apart(vectors: Vectors) -> Vectors:
-    """Return vectors by how they differ from their mean, of unit length: what a language or a game adds is gone."""
-    differing = vectors - vectors.mean(axis=0)
+def apart(vectors: Vectors, centre: NDArray[np.float32]) -> Vectors:
+    """Return vectors by how they differ from what is common to many, such as a language's, of unit length."""
+    differing = vectors - centre
     return np.asarray(differing / np.maximum(np.linalg.norm(differing, axis=1, keepdims=True), 1e-9), np.float32)
 
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from service.translation.checks.finding import on_page, opening
+from service.translation.checks.finding import on_page, opening, place
+from service.translation.runs import runs
 from service.translation.types import Alignment, Finding, Pair, Quote, Segment, Severity
 
 LONG = 12
@@ -23,8 +24,8 @@ def condensed(alignment: Alignment, findings: Iterable[Finding]) -> list[Finding
     swallowed = {number: run for run in _long_runs(alignment.pairs) for number in run}
     told: set[int] = set()
     kept = []
-    for finding in sorted(found, key=_place):
-        run = swallowed.get(-1 if finding.pair is None else finding.pair)
+    for finding in sorted(found, key=place):
+        run = swallowed.get(place(finding))
         if run is None:
             kept.append(finding)
         elif finding.kind in UNPAIRED and run.start not in told:
@@ -44,7 +45,7 @@ def _renumbered(alignment: Alignment, findings: list[Finding]) -> list[Finding]:
 
 def _as_one(findings: Sequence[Finding], several: Sequence[Finding], message: str) -> list[Finding]:
     """Return the findings, several of them replaced by a remark where the first of them stands."""
-    told = replace(min(several, key=_place), severity=Severity.LOW, kind="renumbered", message=message)
+    told = replace(min(several, key=place), severity=Severity.LOW, kind="renumbered", message=message)
     dropped = {id(each) for each in several}
     return [told, *(each for each in findings if id(each) not in dropped)]
 
@@ -62,12 +63,9 @@ def _sorted_anew(alignment: Alignment, findings: list[Finding]) -> list[Finding]
 
 def _tables(alignment: Alignment, findings: Sequence[Finding]) -> list[list[Finding]]:
     """Return the remarks on numbers in rows that are near each other, where they are of many rows."""
-    tables: list[list[Finding]] = []
-    for each in sorted((each for each in findings if _is_doubtful_row(alignment, each)), key=_place):
-        if not tables or _place(each) - _place(tables[-1][-1]) > NEAR:
-            tables.append([])
-        tables[-1].append(each)
-    return [table for table in tables if len({each.pair for each in table}) >= MANY_ROWS]
+    remarks = [each for each in findings if _is_doubtful_row(alignment, each)]
+    tables = [run for run in runs(sorted(set(map(place, remarks))), NEAR) if len(run) >= MANY_ROWS]
+    return [[each for each in remarks if each.pair in table] for table in tables]
 
 
 def _is_doubtful_row(alignment: Alignment, finding: Finding) -> bool:
@@ -88,10 +86,6 @@ def _is_row_number(alignment: Alignment, finding: Finding) -> bool:
 
 def _begins_row(segment: Segment, quote: Quote) -> bool:
     return (segment.page, segment.start) == (quote.page, quote.start) and bool(_ROW_NUMBER.match(segment.text))
-
-
-def _place(finding: Finding) -> int:
-    return -1 if finding.pair is None else finding.pair
 
 
 def _long_runs(pairs: Sequence[Pair]) -> list[range]:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from service.translation.checks.finding import finding, numbered, opening, quoted
+from service.translation.runs import runs
 from service.translation.types import Alignment, Edition, Finding, Pair, Severity
 
 KIND = "unaligned"
@@ -45,16 +46,9 @@ def doubtful_stretches(alignment: Alignment) -> list[list[int]]:
     pairs = alignment.pairs
     both = [n for n, pair in enumerate(pairs) if pair.source and pair.target and not pair.moved]
     doubts = [_is_doubtful(alignment, pairs[n]) for n in both]
-    runs: list[list[int]] = []
-    last = -APART - 1
-    for at, number in enumerate(both):
-        around = doubts[max(0, at - NEAR) : at + NEAR + 1]
-        if doubts[at] and 2 * sum(around) > len(around):
-            if at - last > APART:
-                runs.append([])
-            runs[-1].append(number)
-            last = at
-    return [run for run in runs if len(run) >= LEAST]
+    around = (doubts[max(0, at - NEAR) : at + NEAR + 1] for at in range(len(both)))
+    among = [at for at, near in enumerate(around) if doubts[at] and 2 * sum(near) > len(near)]
+    return [[both[at] for at in run] for run in runs(among, APART) if len(run) >= LEAST]
 
 
 def _is_doubtful(alignment: Alignment, pair: Pair) -> bool:

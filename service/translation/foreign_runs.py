@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from service.translation.checks.finding import finding, on_page, opening, quoted
+from service.translation.checks.finding import finding, on_page, opening, place, quoted
 from service.translation.checks.sides import compared
+from service.translation.runs import runs
 from service.translation.types import Alignment, Finding, Severity
 
 KIND = "untranslated"
@@ -29,9 +30,9 @@ def runs_folded(alignment: Alignment, findings: Iterable[Finding]) -> list[Findi
         lighter = {number: replace(flagged[number], severity=Severity.LOW) for number in run if number in flagged}
         told = _of_run(alignment, run, max(each.confidence for each in lighter.values()))
         lighter = {**lighter, run[0]: told}
-        found = [lighter.get(_place(each), each) if each.kind == KIND else each for each in found]
+        found = [lighter.get(place(each), each) if each.kind == KIND else each for each in found]
         found += [told] if run[0] not in flagged else []
-    return sorted(found, key=_place)
+    return sorted(found, key=place)
 
 
 def _copied(alignment: Alignment) -> set[int]:
@@ -44,19 +45,11 @@ def _is_copy(source: str, target: str) -> bool:
     return source.casefold() == target.casefold() and any(map(str.isalpha, source))
 
 
-def _place(found: Finding) -> int:
-    return -1 if found.pair is None else found.pair
-
-
 def _runs(flagged: Mapping[int, Finding], copied: set[int]) -> list[list[int]]:
     """Return the numbers of the pairs of each run, in order."""
-    runs: list[list[int]] = []
-    for number in sorted({*flagged, *copied}):
-        if not runs or number - runs[-1][-1] > APART:
-            runs.append([])
-        runs[-1].append(number)
-    telling = [sum(number in flagged for number in run) for run in runs]
-    return [run for run, told in zip(runs, telling, strict=True) if told >= (1 if len(run) >= MANY else LEAST)]
+    found = runs(sorted({*flagged, *copied}), APART)
+    telling = [sum(number in flagged for number in run) for run in found]
+    return [run for run, told in zip(found, telling, strict=True) if told >= (1 if len(run) >= MANY else LEAST)]
 
 
 def _of_run(alignment: Alignment, run: Sequence[int], confidence: float) -> Finding:

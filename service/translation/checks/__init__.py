@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from service.translation.checks.across import lightened
 from service.translation.checks.denied import softened
 from service.translation.checks.doubt import weighed_by_pair
-from service.translation.checks.finding import numbered
+from service.translation.checks.finding import numbered, place
 from service.translation.checks.glossary import Glossary, GlossaryCheck, GlossaryError
 from service.translation.checks.kept import CodeCheck, NameCheck
 from service.translation.checks.length import LengthCheck
@@ -54,7 +54,7 @@ def find_all(alignment: Alignment, glossary: Glossary | None = None) -> list[Fin
     whole = {each.pair for each in found if each.kind == "untranslated"}
     kept = [each for each in found if each.kind in ("untranslated", "missing", "added") or each.pair not in whole]
     told = weighed(alignment, kept)
-    return numbered(sorted(told, key=lambda each: -1 if each.pair is None else each.pair))
+    return numbered(sorted(told, key=place))
 
 
 def weighed(alignment: Alignment, findings: Sequence[Finding]) -> list[Finding]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from service.translation.checks.cues import Cue, cues, words_pattern
-from service.translation.checks.finding import remark
+from service.translation.checks.finding import place, remark
 from service.translation.checks.sides import Compared, Side, compared
 from service.translation.types import Alignment, Finding, Quote, Severity
 
@@ -38,7 +38,7 @@ def softened(alignment: Alignment, findings: Sequence[Finding]) -> list[Finding]
 
 def _is_denied(pairs: dict[int, Compared], found: Finding) -> bool:
     """Say whether the side without the negation has more denying words than the one with it."""
-    pair = pairs.get(-1 if found.pair is None else found.pair)
+    pair = pairs.get(place(found))
     if pair is None or found.kind != KIND or found.severity is Severity.LOW:
         return False
     negated, affirmative = _negated_first(pair, found)

@@ -51,6 +51,11 @@ def on_page(edition: Edition, page: int) -> str:
     return f" (page {page})" if edition.segments[-1].page > 1 else ""
 
 
+def place(found: Finding) -> int:
+    """Return the number of a finding's pair; what is of no pair comes before all."""
+    return -1 if found.pair is None else found.pair
+
+
 def numbered(findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings with ids that are unique: the second of the same words gets ``-2`` and so on."""
     seen: Counter[str] = Counter()

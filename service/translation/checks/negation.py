@@ -64,12 +64,11 @@ def _sides(pair: Compared, first: int) -> tuple[Side, Side]:
 
 def _told(pair: Compared, first: int, cue: Cue, message: str, severity: Severity, confidence: float) -> Finding:
     """Return a finding that quotes a word of one side (0 the source, 1 the target) and all of the other."""
-    side, other = _sides(pair, first)
+    side, _ = _sides(pair, first)
     quote = side.quote(cue.start, cue.end)
-    names = ("source", "target") if first == 0 else ("target", "source")
-    quotes = (quote, other.whole()) if first == 0 else (other.whole(), quote)
-    text = message.format(names[0], quote.quote, names[1])
-    return finding("negation", severity, confidence, text, *quotes, pair.pair)
+    where, other = ("source", "target") if first == 0 else ("target", "source")
+    text = message.format(where, quote.quote, other)
+    return finding("negation", severity, confidence, text, *pair.beside_all(quote, where), pair.pair)
 
 
 def _turned_here(pair: Compared, both: Both) -> Iterator[Finding]:

@@ -201,10 +201,9 @@ def _alone(pair: Compared, numbers: Sequence[Number], where: str) -> Finding:
     values = ", ".join(number.value for number in numbers)
     written = side.text[numbers[0].start : numbers[0].end] if len(numbers) == 1 else "numbers"
     message = f"The {where} says {written} ({values}); the {other} has no such number{'s' if len(numbers) > 1 else ''}."
-    quotes = (quote, pair.target.whole()) if where == "source" else (pair.source.whole(), quote)
     ambiguous = all((side.language, side.text[each.start : each.end].lower()) in _AMBIGUOUS for each in numbers)
     weight = (Severity.LOW, 0.2) if ambiguous else _weight(numbers[0])
-    return finding("number", *weight, message, *quotes, pair.pair)
+    return finding("number", *weight, message, *pair.beside_all(quote, where), pair.pair)
 
 
 def _weight(number: Number) -> tuple[Severity, float]:

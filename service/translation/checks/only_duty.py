@@ -56,6 +56,5 @@ def _limits(side: Side) -> bool:
 def _finding(pair: Compared, side: Side, duty: Cue) -> Finding:
     quote = side.quote(duty.start, duty.end)
     where, other = ("source", "target") if side is pair.source else ("target", "source")
-    quotes = (quote, pair.target.whole()) if side is pair.source else (pair.source.whole(), quote)
     message = f"The {where} obliges ({quote.quote}), the {other} only limits what may be done."
-    return finding("obligation", Severity.MEDIUM, 0.65, message, *quotes, pair.pair)
+    return finding("obligation", Severity.MEDIUM, 0.65, message, *pair.beside_all(quote, where), pair.pair)

@@ -76,6 +76,5 @@ def _by_commas(text: str, matches: Sequence[re.Match[str]]) -> Iterator[list[re.
 def _finding(pair: Compared, having: Side, start: int, end: int, what: str) -> Finding:
     where, other = ("source", "target") if having is pair.source else ("target", "source")
     quote = having.quote(start, end)
-    quotes = (quote, pair.target.whole()) if where == "source" else (pair.source.whole(), quote)
     message = f"The {where} has a {what} that the {other} has not, or not all of it: {quote.quote.strip()}"
-    return finding(KIND, Severity.LOW, 0.4, message, *quotes, pair.pair)
+    return finding(KIND, Severity.LOW, 0.4, message, *pair.beside_all(quote, where), pair.pair)

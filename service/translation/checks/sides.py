@@ -40,6 +40,10 @@ class Compared:
     source: Side
     target: Side
 
+    def beside_all(self, quote: Quote, where: str) -> tuple[Quote, Quote]:
+        """Return a quote of one side, "source" or "target", and all of the other side; the source's comes first."""
+        return (quote, self.target.whole()) if where == "source" else (self.source.whole(), quote)
+
 
 def side(edition: Edition, numbers: Sequence[int]) -> Side:
     """Return the segments with these numbers as one side of a pair."""
