@@ -8,6 +8,7 @@ from corpus.index import Index
 from ingest.build import ingest
 from service.corrections import corrections, quotes_of
 from tests.fakes import FakeEncoder
+from tests.service.lamps import CATALOG
 
 BOOK = """# Lamps
 
@@ -32,23 +33,6 @@ On page 1, under “Oil”, replace “burns two oil” by “burns one oil”.
 ## Points
 
 On page 1, under “Score”, replace “three points” by “two points”.
-"""
-CATALOG = """
-[[document]]
-id = "lamps.en"
-file = "book.md"
-game = "lamps"
-title = "Lamps"
-language = "en"
-kind = "rulebook"
-
-[[document]]
-id = "lamps-errata.en"
-file = "sheet.md"
-game = "lamps"
-title = "Lamps: errata"
-language = "en"
-kind = "errata"
 """
 
 

@@ -15,6 +15,7 @@ from service.joining import CLOSE, ILLUSTRATED, Quotes
 from service.quoting import LONGEST_QUOTE
 from service.retrieval import Ranked, Retriever
 from tests.fakes import FakeEncoder
+from tests.service.lamps import CATALOG
 
 BOOK = """# Lamps
 
@@ -44,23 +45,6 @@ SHEET = """# Lamps
 ## Errata
 
 On page 1, under “Oil”, replace “puts the lamp out” by “may keep the lamp lit”.
-"""
-CATALOG = """
-[[document]]
-id = "lamps.en"
-file = "book.md"
-game = "lamps"
-title = "Lamps"
-language = "en"
-kind = "rulebook"
-
-[[document]]
-id = "lamps-errata.en"
-file = "sheet.md"
-game = "lamps"
-title = "Lamps: errata"
-language = "en"
-kind = "errata"
 """
 BURNS, NO_OIL, BOUGHT, EXAMPLE = "A lamp that has been", "A keeper who has no oil", "Oil is bought", "Example"
 SCORE, GULL, SEAL = "Each burning lamp", "Gull Rock", "Seal Point"
