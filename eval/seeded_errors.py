@@ -1,10 +1,11 @@
 """``python -m eval.seeded_errors``: what the checks of a translation find of errors put into clean parallel text.
 
 The text is the library's own and that of some invented games, whose sentences carry one id in every language. Half of
-them, by id, is for development, the other half for the test; codes, names, page references, ranges and brackets, of
-which the texts have few, are first put into both editions alike. A finding counts for an error when its kind is right
-for it and one of its quotes lies in the touched sentence; every other finding of that kind in the half is counted
-against it, once for a sentence.
+the library's, by id, is for development, the other half for the test; of the games, some are for development, those
+that nothing was tuned on for the test (``eval/seeding/parallel.py`` names both). Codes, names, page references, ranges
+and brackets, of which the texts have few, are first put into both editions alike. A finding counts for an error when
+its kind is right for it and one of its quotes lies in the touched sentence; every other finding of that kind in the
+half is counted against it, once for a sentence.
 """
 
 import sys

@@ -18,6 +18,10 @@ from service.translation.types import Alignment, Edition, Pair, Segment
 LIBRARY = Path(corpus.library.__file__).parent
 GAMES = Path(__file__).parent / "games"
 """Invented games, written for this benchmark alone."""
+READ_GAMES = frozenset({"bellfounders", "highwater", "nightmarket"})
+"""Invented games that the checks may be developed on; what they set off has been read."""
+HELD_OUT_GAMES = frozenset({"honeyvalley", "sleepertrain"})
+"""Those that are for the test alone. One whose misses or false alarms were read belongs to the former."""
 TEXTS = {"library": (LIBRARY,), "games": (GAMES,), "all": (LIBRARY, GAMES)}
 PAGE_SEGMENTS = 30
 """Segments on a made-up page."""
@@ -55,7 +59,12 @@ class Book:
 
 
 def is_test(game: str, sentence: str) -> bool:
-    """Say whether a sentence belongs to the test half: by its id alone, so that it does in every language."""
+    """Say whether a sentence belongs to the test half: by its game or its id alone, so that it does in every language.
+
+    An invented game belongs to one half as a whole.
+    """
+    if game in READ_GAMES | HELD_OUT_GAMES:
+        return game in HELD_OUT_GAMES
     return sha256(f"{game}/{sentence}".encode()).digest()[0] % 2 == 0
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from eval.seeding.kinds import KINDS, ErrorKind
-from eval.seeding.parallel import TEXTS, Book, books
+from eval.seeding.parallel import TEXTS, Book, books, is_test
 from eval.seeding.scoring import Align, Tally, false_alarms, tally
 from service.translation.checks import all_checks
 
@@ -86,7 +86,8 @@ def run(
 
 def seeded(texts: Sequence[Book], kind: ErrorKind, test: bool, per_kind: int, align: Align) -> Tally:
     """Spread ``per_kind`` errors over the texts that are large enough, the smallest first, and count."""
-    large = sorted((text for text in texts if len(text.sentences) >= kind.smallest), key=lambda t: len(t.sentences))
+    used = [text for text in texts if any(is_test(text.game, sentence.id) is test for sentence in text.sentences)]
+    large = sorted((text for text in used if len(text.sentences) >= kind.smallest), key=lambda t: len(t.sentences))
     checks = [check for check in all_checks() if _names(check.kind, kind)]
     total = Tally()
     for number, text in enumerate(large):
