@@ -50,11 +50,18 @@ def _options(
         host = hosts.get(beside)
         if not host or len(host[0]) >= MOST or likeness(having, other, *host) < LEAST:
             continue
+        if _begins_a_section(edition, max(number, beside)):
+            continue
         wider = (tuple(sorted((*host[0], number))), host[1])
         gain = _whole(having, other, wider) - _whole(having, other, host)
         same = edition.segments[number].block == edition.segments[beside].block
         if gain > (GAIN if same else GAIN_ACROSS_BLOCKS):
             yield gain, wider
+
+
+def _begins_a_section(edition: Edition, number: int) -> bool:
+    """Say whether a heading that has other text before it stands there; it is not joined to that."""
+    return bool(edition.segments[number].level) and not edition.segments[number - 1].level
 
 
 def _whole(having: Evidence, other: Evidence, link: Link) -> float:

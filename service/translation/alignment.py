@@ -1,12 +1,13 @@
 """Which segments of two editions say the same: sections first, then sentences, then what stands elsewhere."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
+from corpus.types import Progress
 from service.translation.absorbed import absorbed
 from service.translation.anchors import Anchor, candidates, heaviest_chain
 from service.translation.dynamic import Costs, link
-from service.translation.elsewhere import Link, better_elsewhere, left_over, parted
+from service.translation.elsewhere import Link, better_by_margin, better_elsewhere, left_over, parted
 from service.translation.evidence import Evidence, gather, likeness
 from service.translation.sections import moved_sections, sections
 from service.translation.types import Alignment, Edition, Pair
@@ -14,30 +15,29 @@ from service.translation.types import Alignment, Edition, Pair
 LEAST_APART = 0.3
 """Mean similarity of the pairs of a section that counts as moved."""
 ROUNDS = 3
-"""Paths that are laid anew after segments were found elsewhere."""
+"""Paths that are laid anew, for each way to look, after segments were found elsewhere."""
+STEPS = 2 + 2 * ROUNDS
+"""What there is to do: the first path, the rounds, and the path without what was left over."""
+
+Find = Callable[[Evidence, Evidence, Sequence[Link]], list[Link]]
 
 
-def align(source: Edition, target: Edition, costs: Costs | None = None) -> Alignment:
+def align(source: Edition, target: Edition, costs: Costs | None = None, progress: Progress | None = None) -> Alignment:
     """Pair all segments of two editions: many to many, in order but for what was moved.
 
     Re-created from Vecalign (Thompson & Koehn 2019) and Bertalign (Liu & Zhu 2023): anchors by margin, then the
     cheapest path near them. Whole sections that moved are set apart first; the path is laid anew when single segments
-    were found elsewhere.
+    were found elsewhere. ``progress`` hears of ``STEPS`` steps in all.
     """
     ours, theirs = gather(source, target), gather(target, source)
-    work = _Work(ours, theirs, candidates(ours.single, theirs.single), costs or Costs())
+    work = _Work(ours, theirs, candidates(ours.single, theirs.single), costs or Costs(), progress or (lambda _: None))
     moved = moved_sections(sections(source.segments), sections(target.segments), work.found)
     elsewhere = [pair for section, other in moved for pair in work.apart(section, other)]
     rest = work.rest(elsewhere)
-    for _ in range(ROUNDS):
-        more = better_elsewhere(ours, theirs, rest)
-        if not more:
-            break
-        elsewhere += more
-        rest = work.rest(elsewhere)
-    more = left_over(ours, theirs, rest)
-    rest = work.rest([*elsewhere, *more]) if more else rest
-    links = absorbed(source, target, ours, theirs, [*elsewhere, *more, *parted(ours, theirs, rest)])
+    for found_better in (better_elsewhere, better_by_margin):
+        elsewhere, rest = work.again(found_better, elsewhere, rest)
+    elsewhere, rest = work.again(left_over, elsewhere, rest, rounds=1)
+    links = absorbed(source, target, ours, theirs, [*elsewhere, *parted(ours, theirs, rest)])
     moved_links = _out_of_order(links)
     pairs = [work.pair(link, link in moved_links) for link in links]
     return Alignment(source, target, tuple(_ordered(pairs)))
@@ -51,6 +51,7 @@ class _Work:
     theirs: Evidence
     found: Sequence[Anchor]
     costs: Costs
+    progress: Progress
 
     def linked(self, rows: Sequence[int], columns: Sequence[int]) -> list[Link]:
         """Pair some segments of each side in their order, as if they were all."""
@@ -72,7 +73,20 @@ class _Work:
     def rest(self, taken: Sequence[Link]) -> list[Link]:
         """Pair in order all that is not taken."""
         gone_ours, gone_theirs = {s for one, _ in taken for s in one}, {t for _, other in taken for t in other}
-        return self.linked(_others(len(self.ours), gone_ours), _others(len(self.theirs), gone_theirs))
+        links = self.linked(_others(len(self.ours), gone_ours), _others(len(self.theirs), gone_theirs))
+        self.progress(1)
+        return links
+
+    def again(self, find: Find, taken: list[Link], rest: list[Link], rounds: int = ROUNDS) -> tuple[list[Link], ...]:
+        """Return what is taken with what ``find`` finds out of order, and the rest, laid anew after each round."""
+        for made in range(rounds):
+            more = find(self.ours, self.theirs, rest)
+            if not more:
+                self.progress(rounds - made)
+                break
+            taken = [*taken, *more]
+            rest = self.rest(taken)
+        return taken, rest
 
     def pair(self, found: Link, moved: bool) -> Pair:
         """Return a pair with its score."""

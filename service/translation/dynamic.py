@@ -34,13 +34,15 @@ class Costs:
     """``skip`` a segment left alone; ``join`` each segment beyond one; ``length`` each standard
     deviation that lengths are apart.
 
-    ``both`` is paid besides where both sides join: it is rare, and two pairs in order mostly say it better.
+    ``both`` is paid besides where both sides join: it is rare, and two pairs in order mostly say it better. ``across``
+    is paid where a side joins a heading to what stands before it: headings belong to what follows.
     """
 
     skip: float = 0.65
     join: float = 0.2
     length: float = 0.25
     both: float = 0.25
+    across: float = 0.6
 
 
 Link = tuple[range, range]
@@ -92,6 +94,8 @@ class _Scorer:
         self.source, self.target, self.costs = source, target, costs
         self.usual_source = [_usual_distance(windows, target) for windows in source.windows]
         self.usual_target = [_usual_distance(windows, source) for windows in target.windows]
+        self.across_source = [_across(source.headings, size) for size in range(1, len(source.windows) + 1)]
+        self.across_target = [_across(target.headings, size) for size in range(1, len(target.windows) + 1)]
         self.sums_source = np.concatenate([[0], np.cumsum(source.lengths)])
         ratio = target.lengths.sum() / max(1.0, source.lengths.sum())
         self.sums_target = np.concatenate([[0], np.cumsum(target.lengths / ratio)])
@@ -110,7 +114,8 @@ class _Scorer:
         distance = ours * theirs * np.maximum(0, 1 - many @ one) / usual
         unlike = unlikeness(self.sums_source[row] - self.sums_source[row - ours], self._lengths(starts, columns))
         joining = self.costs.join * (ours + theirs - 2) + self.costs.both * (min(ours, theirs) > 1)
-        total: NDArray[np.float32] = distance + joining + self.costs.length * unlike
+        across = self.across_source[ours - 1][row - ours] + self.across_target[theirs - 1][starts]
+        total: NDArray[np.float32] = distance + joining + self.costs.length * unlike + self.costs.across * across
         return total
 
 
@@ -118,6 +123,12 @@ def unlikeness(ours: float, theirs: NDArray[np.float64] | float) -> NDArray[np.f
     """Return how many standard deviations lengths are apart (Gale & Church 1993), beyond ``FARTHEST`` no more."""
     deviation = np.sqrt(VARIANCE * (ours + theirs) / 2)
     return np.minimum(np.abs(theirs - ours) / deviation, FARTHEST)
+
+
+def _across(headings: NDArray[np.bool_], size: int) -> NDArray[np.float32]:
+    """Return for each window of ``size`` segments how many headings in it have other text before them."""
+    begins = np.concatenate([[0], np.cumsum(headings[1:] & ~headings[:-1])]).astype(np.float32)
+    return begins[size - 1 :] - begins[: max(0, len(begins) - size + 1)]
 
 
 def _usual_distance(windows: NDArray[np.float32], others: Evidence) -> NDArray[np.float32]:

@@ -26,7 +26,7 @@ DOUBTED, UNLIKE = 0.2, 0.1
 LONG = 24
 """Characters of both sides of a pair whose similarity can be relied on: headings are often less alike."""
 LEAST_LEFT_OVER, MARGIN = 0.3, 0.07
-"""Similarity of a pair of what is left over on both sides, and how much less alike any other choice must be."""
+"""Similarity of a pair that is told by its margin, and how much less alike any other choice must be."""
 
 Link = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -70,17 +70,33 @@ def _most_alike(source: Vectors, target: Vectors) -> list[tuple[int, int]]:
     return [(int(rows[at]), int(columns[at])) for at in order if scores.flat[at] >= LEAST]
 
 
-def left_over(ours: Evidence, theirs: Evidence, links: Sequence[Link]) -> list[Link]:
-    """Return pairs among what has no counterpart in the end: each the other's best by a margin."""
-    apart = parted(ours, theirs, links, DOUBTED)
-    rows = [s for one, other in apart if not other for s in one if ours.lengths[s] >= LONG][:MOST]
-    columns = [t for one, other in apart if not one for t in other if theirs.lengths[t] >= LONG][:MOST]
+def better_by_margin(ours: Evidence, theirs: Evidence, links: Sequence[Link]) -> list[Link]:
+    """Return pairs out of order among what is alone or doubtfully paired: each the other's best by a margin.
+
+    In lists that each language sorts anew, what is short is little alike, yet more alike than all else there.
+    """
+    return left_over(ours, theirs, links, DOUBTFUL)
+
+
+def left_over(ours: Evidence, theirs: Evidence, links: Sequence[Link], below: float = DOUBTED) -> list[Link]:
+    """Return pairs among what has no counterpart in the end, or one less alike than ``below``.
+
+    Each is the other's best by a margin; what it is paired with now is among the choices.
+    """
+    apart = parted(ours, theirs, links, below)
+    together = {(s, t) for one, other in links for s in one for t in other}
+    rows = [s for one, other in apart if not other for s in one if _can_leave(ours, s)][:MOST]
+    columns = [t for one, other in apart if not one for t in other if _can_leave(theirs, t)][:MOST]
     if not rows or not columns:
         return []
     alike = meaning_of(ours.single[rows]) @ meaning_of(theirs.single[columns]).T
     margins = alike - np.maximum(_second(alike), _second(alike.T).T)
-    chosen = np.argwhere((alike >= LEAST_LEFT_OVER) & (margins >= MARGIN))
-    return [((rows[s],), (columns[t],)) for s, t in chosen]
+    chosen = [(rows[s], columns[t]) for s, t in np.argwhere((alike >= LEAST_LEFT_OVER) & (margins >= MARGIN))]
+    return [((s,), (t,)) for s, t in chosen if (s, t) not in together]
+
+
+def _can_leave(side: Evidence, segment: int) -> bool:
+    return bool(side.lengths[segment] >= LONG and not side.listing[segment])
 
 
 def _second(alike: NDArray[np.float32]) -> NDArray[np.float32]:

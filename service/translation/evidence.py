@@ -23,6 +23,8 @@ CODES = 48
 """Dimensions that shared codes, numbers and names are hashed into."""
 CODE_WEIGHT = 0.08
 ROLE_WEIGHT = 0.06
+CELL, SEVERAL = " | ", 4
+"""What parts the cells of a table's row, and how many of them are several things side by side."""
 OWN, STEADY = 12, 4
 """Segments that an edition's mean, and that of both, must outweigh: of a few sentences it is what they say."""
 
@@ -33,11 +35,13 @@ _TOKEN = re.compile(r"\w*\d\w*|\b\w*[A-Z]{2,}\w*\b")
 class Evidence:
     """Windows over the segments of one side. ``windows[k][i]`` describes the ``k + 1`` segments that begin at ``i``.
 
-    ``windows[k]`` has shape (segments - k, dimension), ``lengths`` (segments,) counts characters.
+    ``windows[k]`` has shape (segments - k, dimension), ``lengths`` (segments,) counts characters. ``listing`` marks
+    rows of several things: what such a row says as a whole tells little of where its things stand elsewhere.
     """
 
     windows: tuple[Vectors, ...]
     lengths: NDArray[np.float32]
+    listing: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -47,12 +51,17 @@ class Evidence:
         """The segments themselves, shape (segments, dimension)."""
         return self.windows[0]
 
+    @property
+    def headings(self) -> NDArray[np.bool_]:
+        """Which segments are headings, shape (segments,)."""
+        return np.asarray(self.single[:, -1] > 0)
+
     def part(self, rows: Sequence[int]) -> "Evidence":
         """Return the evidence of some segments, ascending, as if they were all, windows made anew from them."""
         if len(rows) == len(self):
-            return Evidence(_windows(self.single, self.lengths), self.lengths)
+            return Evidence(_windows(self.single, self.lengths), self.lengths, self.listing)
         chosen = np.asarray(rows, np.int64)
-        return Evidence(_windows(self.single[chosen], self.lengths[chosen]), self.lengths[chosen])
+        return Evidence(_windows(self.single[chosen], self.lengths[chosen]), self.lengths[chosen], self.listing[chosen])
 
     def joined(self, rows: Sequence[int]) -> Vectors:
         """Return what describes some segments as one, shape (dimension,)."""
@@ -67,7 +76,8 @@ def gather(edition: Edition, other: Edition) -> Evidence:
     codes = _codes(edition.segments, count_codes(edition, other)) * np.sqrt(CODE_WEIGHT)
     roles = np.array([1 if segment.level else -1 for segment in edition.segments]).reshape(-1, 1) * np.sqrt(ROLE_WEIGHT)
     single = np.concatenate([meaning, codes.astype(np.float32), roles.astype(np.float32)], axis=1)
-    return Evidence((single,), lengths)  # windows are made of the parts that are linked
+    listing = np.array([segment.text.count(CELL) + 1 >= SEVERAL for segment in edition.segments], bool)
+    return Evidence((single,), lengths, listing)  # windows are made of the parts that are linked
 
 
 def codes_of(text: str) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 import random
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 from service.translation.alignment import align
 from service.translation.anchors import Anchor, candidates, heaviest_chain, nearest
 from service.translation.dynamic import band
-from service.translation.elsewhere import left_over, parted
-from service.translation.evidence import CODES, Evidence, codes_of
+from service.translation.elsewhere import better_by_margin, left_over, parted
+from service.translation.evidence import CODES, Evidence, codes_of, gather
 from service.translation.sections import moved_sections, sections
 from service.translation.types import Alignment, Edition, Pair
 from tests.service.translation.editions import edition, mixed
@@ -112,25 +113,57 @@ def test_that_what_is_left_over_is_paired_where_each_is_the_best_of_the_other() 
     rows = np.zeros((4, 64 - CODES - 1), np.float32)
     rows[0, 0] = rows[1, 1] = rows[2, 2] = 1
     rows[3, [2, 3]] = 0.35, 0.94
-    one, other = (
-        Evidence((_described(vectors),), np.full(2, 40, np.float32)) for vectors in (rows[[0, 2]], rows[[1, 3]])
-    )
+    one, other = _evidence(rows[[0, 2]]), _evidence(rows[[1, 3]])
     assert left_over(one, other, [((0,), ()), ((1,), (0,)), ((), (1,))]) == [((1,), (1,))]
-    short = Evidence(other.windows, np.full(2, 20, np.float32))
+    short = replace(other, lengths=np.full(2, 20, np.float32))
     assert left_over(one, short, [((0,), ()), ((1,), (0,)), ((), (1,))]) == []
+
+
+def test_that_a_doubtful_pair_gives_way_to_one_that_is_better_by_a_margin_and_no_row_of_several_things_does() -> None:
+    rows = np.zeros((4, 64 - CODES - 1), np.float32)
+    rows[0, 0] = rows[1, 1] = 1
+    rows[2, [0, 1, 2]] = 0.25, 0.36, 0.9
+    rows[3, [0, 1, 3]] = 0.36, 0.25, 0.9
+    one, other = _evidence(rows[[0, 1]]), _evidence(rows[[2, 3]])
+    apart: list[Link] = [((), ()), ((0,), (0,)), ((), ()), ((1,), (1,)), ((), ())]
+    assert better_by_margin(one, other, apart) == [((0,), (1,)), ((1,), (0,))]
+    assert left_over(one, other, apart) == []
+    assert better_by_margin(one, other, [((), ()), ((0,), (1,)), ((), ()), ((1,), (0,)), ((), ())]) == []
+    assert better_by_margin(replace(one, listing=np.array([False, True])), other, apart) == [((0,), (1,))]
+
+
+def test_that_rows_of_several_things_are_known_by_their_cells() -> None:
+    texts = ["2 | Boor | 7 | Oddball", "46 | Leap | You jump up to 10ft high, once.", "plain"]
+    assert gather(edition("a", "en", texts, [1, 2, 3]), book("b", [])).listing.tolist() == [True, False, False]
 
 
 def test_that_a_pair_which_says_nothing_alike_is_parted_unless_its_neighbours_hold_it() -> None:
     vectors = np.eye(8, 64 - CODES - 1, dtype=np.float32)
-    ours = Evidence((_described(vectors[[0, 1, 2]]),), np.full(3, 40, np.float32))
-    theirs = Evidence((_described(vectors[[0, 5, 2]]),), np.full(3, 40, np.float32))
+    ours, theirs = _evidence(vectors[[0, 1, 2]]), _evidence(vectors[[0, 5, 2]])
     held: list[Link] = [((0,), (0,)), ((1,), (1,)), ((2,), (2,))]
     assert parted(ours, theirs, held) == held
     assert parted(ours, theirs, [((0,), (0,)), ((1,), (1,)), ((2,), ()), ((), (2,))])[1:3] == [((1,), ()), ((), (1,))]
 
 
-def _described(meaning: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.concatenate([meaning, np.zeros((len(meaning), CODES + 1), np.float32)], axis=1)
+def _evidence(meaning: NDArray[np.float32]) -> Evidence:
+    """Return segments of 40 characters each, by their meaning."""
+    count = len(meaning)
+    single = np.concatenate([meaning, np.zeros((count, CODES + 1), np.float32)], axis=1)
+    return Evidence((single,), np.full(count, 40, np.float32), np.zeros(count, bool))
+
+
+@pytest.mark.parametrize(
+    ("headings", "says", "paired"),
+    [((), 10, (10, 11)), ((11,), 10, (10,)), ((10,), 11, (10, 11)), ((9, 10), 11, (10, 11))],
+)
+def test_that_a_heading_is_joined_to_what_it_heads_and_never_to_what_stands_before_it(
+    headings: tuple[int, ...], says: int, paired: tuple[int, ...]
+) -> None:
+    kept = [n for n in range(30) if n != 11]
+    long = [" ".join(texts([10, 11])) if n == 10 else text for n, text in zip(kept, texts(kept), strict=True)]
+    target = edition("b", "en", long, [says if n == 10 else n for n in kept], headings[:-1])
+    found = links(align(book("a", list(range(30)), headings), target))
+    assert [one for one, other in found if other == (10,)] == [paired]
 
 
 @settings(max_examples=25, deadline=None)
