@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from corpus.types import Encoder
+from corpus.types import Encoder, Progress
 from ingest.embedding import ShowProgress
-from service.translation.alignment import align
-from service.translation.checks import Glossary, find_all
+from service.translation.alignment import STEPS, align
+from service.translation.checks import Glossary, all_checks, find_all
 from service.translation.checks.finding import quoted
 from service.translation.condensing import condensed
 from service.translation.doubt import sure
@@ -92,26 +92,33 @@ def compare(
     del encoder  # unless the caller keeps it, its memory is free for what follows
     count = len(editions)
     chosen = [(one, other) for one in range(count) for other in range(one + 1, count)]
+    given = {pair: glossary if pair[0] == 0 else None for pair in chosen}
     judged: dict[tuple[int, int], tuple[Alignment, list[Finding]]] = {}
-    with show("comparing", len(chosen)) as progress:
-        for one, other in chosen:
-            judged[one, other] = judge(editions[one], editions[other], glossary if one == 0 else None)
-            progress(1)
+    with show("comparing", sum(steps(terms) for terms in given.values())) as progress:
+        for (one, other), terms in given.items():
+            judged[one, other] = judge(editions[one], editions[other], terms, progress)
     alone = outliers([edition.name for edition in editions], judged) if count > 2 else ()
     made = (_comparison(scripts[0], scripts[other], *judged[0, other]) for other in range(1, count))
     return Report(tuple(_with_outliers(one, alone) for one in made), tuple(alone))
 
 
-def judge(source: Edition, target: Edition, glossary: Glossary | None = None) -> tuple[Alignment, list[Finding]]:
+def steps(glossary: Glossary | None = None) -> int:
+    """Return how many steps ``judge`` has for related books."""
+    return STEPS + len(all_checks(glossary))
+
+
+def judge(
+    source: Edition, target: Edition, glossary: Glossary | None = None, progress: Progress | None = None
+) -> tuple[Alignment, list[Finding]]:
     """Return the alignment of two editions and what differs; for unrelated books the one finding that they are.
 
-    Where most of what they share stands in another order, a finding says so first.
+    Where most of what they share stands in another order, a finding says so first. ``progress`` counts steps.
     """
-    alignment = align(source, target)
+    alignment = align(source, target, progress=progress)
     share = corresponding(alignment)
     if share < LEAST_SHARE:
         return alignment, [_unrelated(alignment, share)]
-    found = [*sure(alignment, find_all(alignment, glossary)), *moved_findings(alignment)]
+    found = [*sure(alignment, find_all(alignment, glossary, progress)), *moved_findings(alignment)]
     folded = runs_folded(alignment, condensed(alignment, found))
     in_order = _alike(alignment, moved=False)
     return alignment, [_reordered(alignment, share, in_order), *folded] if 2 * in_order < share else folded

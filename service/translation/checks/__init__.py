@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from corpus.types import Progress
 from service.translation.checks.across import lightened
 from service.translation.checks.denied import softened
 from service.translation.checks.doubt import weighed_by_pair
@@ -45,12 +46,16 @@ def all_checks(glossary: Glossary | None = None) -> list[Check]:
     return [*checks, GlossaryCheck(glossary)] if glossary else checks
 
 
-def find_all(alignment: Alignment, glossary: Glossary | None = None) -> list[Finding]:
-    """Return what all checks find, in the order of the pairs and with ids that differ.
+def find_all(alignment: Alignment, glossary: Glossary | None = None, progress: Progress | None = None) -> list[Finding]:
+    """Return what all checks find, in the order of the pairs and with ids that differ; ``progress`` counts checks.
 
     What follows from a text being untranslated (numbers in words, negations, lengths) is not reported besides.
     """
-    found = [each for check in all_checks(glossary) for each in check.findings(alignment)]
+    found: list[Finding] = []
+    for check in all_checks(glossary):
+        found += check.findings(alignment)
+        if progress:
+            progress(1)
     whole = {each.pair for each in found if each.kind == "untranslated"}
     kept = [each for each in found if each.kind in ("untranslated", "missing", "added") or each.pair not in whole]
     told = weighed(alignment, kept)
