@@ -76,8 +76,13 @@ def gather(edition: Edition, other: Edition) -> Evidence:
     codes = _codes(edition.segments, count_codes(edition, other)) * np.sqrt(CODE_WEIGHT)
     roles = np.array([1 if segment.level else -1 for segment in edition.segments]).reshape(-1, 1) * np.sqrt(ROLE_WEIGHT)
     single = np.concatenate([meaning, codes.astype(np.float32), roles.astype(np.float32)], axis=1)
-    listing = np.array([segment.text.count(CELL) + 1 >= SEVERAL for segment in edition.segments], bool)
+    listing = np.array([holds_several(segment.text) for segment in edition.segments], bool)
     return Evidence((single,), lengths, listing)  # windows are made of the parts that are linked
+
+
+def holds_several(text: str) -> bool:
+    """Say whether a text is a table's row of several things, as lists have them that are set in columns."""
+    return text.count(CELL) + 1 >= SEVERAL
 
 
 def codes_of(text: str) -> Counter[str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from service.translation.checks.finding import remark
+from service.translation.evidence import holds_several
 from service.translation.types import Alignment, Edition, Finding, Pair, Quote, Segment, Severity
 
 _TRUSTED, _DOUBTED = 0.47, 0.35
@@ -26,10 +27,21 @@ def weighed_by_pair(found: Finding, alignment: Alignment) -> Finding:
     if found.kind in _OPPOSITE:
         return _weighed_gap(found, alignment)
     pair = alignment.pairs[found.pair]
-    trusted, doubted = (_ROW_TRUSTED, _ROW_DOUBTED) if _is_row(alignment, pair) else (_TRUSTED, _DOUBTED)
+    trusted, doubted = _limits(alignment, pair)
     if pair.one_sided or pair.score >= trusted:
         return found
     return _lighter(found, pair.score, trusted, doubted)
+
+
+def _limits(alignment: Alignment, pair: Pair) -> tuple[float, float]:
+    """Return the scores from which a pair is trusted and below which it is doubted.
+
+    A row of several things that stands out of order has one of them in common with its like, seldom all.
+    """
+    if not _is_row(alignment, pair):
+        return _TRUSTED, _DOUBTED
+    several = any(holds_several(alignment.source.segments[number].text) for number in pair.source)
+    return _ROW_TRUSTED, (_ROW_TRUSTED if pair.moved and several else _ROW_DOUBTED)
 
 
 def _lighter(found: Finding, score: float, trusted: float, doubted: float) -> Finding:

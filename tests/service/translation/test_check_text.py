@@ -55,6 +55,16 @@ def test_that_findings_of_doubtful_pairs_weigh_less_and_ids_differ() -> None:
     assert [finding.id for finding in find_all(doubtful)] == [first.id, second.id]
 
 
+def test_that_a_row_of_several_things_weighs_less_where_it_stands_elsewhere() -> None:
+    alignment = aligned("en", "es", ("Glue | 5 | Sack | 5", "Escalera | 10 | Saco | 7"))
+    (pair,) = alignment.pairs
+    for moved, severity in ((False, Severity.MEDIUM), (True, Severity.LOW)):
+        told = replace(alignment, pairs=(replace(pair, score=0.6, moved=moved),))
+        assert {each.severity for each in find_all(told) if each.kind == "number"} == {severity}
+    sure = replace(alignment, pairs=(replace(pair, score=0.7, moved=True),))
+    assert Severity.HIGH in {each.severity for each in find_all(sure)}
+
+
 def test_that_untranslated_text_is_told_once() -> None:
     text = "The player to the left of the dealer begins with 3 cards and may not pass."
     (finding,) = find_all(aligned("en", "es", (text, text)))
