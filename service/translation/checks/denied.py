@@ -16,15 +16,17 @@ from service.translation.types import Alignment, Finding, Quote, Severity
 KIND = "negation"
 _LEFT = 0.5
 """What is left of the confidence in a negation that a denying word may answer."""
+_UNDONE = r"un(?!less|load|lock|pack|fold|roll|veil|cover|wrap|stack|till?$|der)"
+"""English words with "un" that deny, without those that undo: "unlock"."""
 _MADE = re.compile(
-    r"(?:un(?!less|load|till?$|der)|in|im|il|ir|des|dis|dés|non)\w{4,}|\w{3,}less(?:ly)?|vag[aeou]\w*", re.IGNORECASE
+    rf"(?:{_UNDONE}|in|im|il|ir|des|dis|dés|non)\w{{4,}}|\w{{3,}}less(?:ly)?|vag[aeou]\w*", re.IGNORECASE
 )
 """How such words begin or end. Only words that are listed as denying are asked for it."""
 _MADE_OF = {
     "de": words_pattern(
         r"un(?!d|ter|ten|ser|ion|i|gefähr|mittelbar|entschieden|bedingt|längst)\w{4,}|\w{3,}los(?:e[mnrs]?)?"
     ),
-    "it": words_pattern(r"s(?:con|cor|prov)\w{4,}"),
+    "it": words_pattern(r"s(?:con(?!fi|t)|cor(?=rett|tes)|prov)\w{4,}"),
 }
 """How a language makes them besides: German freely ("unklar", "unbenutzt", "lautlos")."""
 _DENIALS = ("denial", "ban", "refusal", "lacking")

@@ -1,21 +1,16 @@
 """Words that allow, oblige, limit and order, where the editions say opposite things."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from service.translation.checks.cues import Cue, cues, languages
+from service.translation.checks.cues import Cue, languages
 from service.translation.checks.finding import finding
-from service.translation.checks.pairing import apart, near, nearest_first
+from service.translation.checks.pairing import apart, is_one_clause, near, nearest_first
 from service.translation.checks.sides import Compared, Side, compared
+from service.translation.checks.turned import overlap, plain
 from service.translation.checks.words import is_foreign
 from service.translation.types import Alignment, Finding, Severity
 
-_NEGATION_REACH = 25
-"""Characters between a modal verb and the negation that turns it: "may not", "no se puede", "darf ... nicht"."""
-_NEGATED_BEFORE = frozenset({"es", "pt", "it", "pl"})
-"""Languages whose verbs have their negation before them."""
-_CLAUSE_END = re.compile(r"[,;:.!?()–—]")
 _FAINT = {"may": "allowed", "must": "needed"}
 """Classes of words that say so besides a modal verb ("possible", "required"): one language has them where another has
 the verb of the other class or none, so they take the place of a verb of their class and contradict one more softly."""
@@ -100,7 +95,8 @@ class OppositesCheck:
         away = apart(pair.source, source.cue, pair.target, target.cue)
         in_place = away <= _IN_PLACE
         faint = source.faint + target.faint
-        if signs.sole and not faint and not there and away <= _SOLE and rule.severity is not Severity.LOW:
+        alone = away <= _SOLE or (is_one_clause(pair.source.text) and is_one_clause(pair.target.text))
+        if signs.sole and not faint and not there and alone and rule.severity is not Severity.LOW:
             return Severity.MEDIUM, 0.65  # with no other word of either class, there is nothing else to stand for
         if faint == 2 or not there or not (signs.more or in_place):
             return Severity.LOW, round(rule.confidence / 2, 2)
@@ -133,11 +129,6 @@ def _said(side: Side, classes: Sequence[str]) -> list[_Said]:
     return sorted(found)
 
 
-def overlap(one: Cue, other: Cue) -> bool:
-    """Say whether two cues of one text share a character."""
-    return one.start < other.end and other.start < one.end
-
-
 def _matched(pair: Compared, source: Sequence[_Said], target: Sequence[_Said]) -> list[tuple[_Said, _Said]]:
     """Return which cues stand for each other, the likeliest first: each has one counterpart at most."""
     return nearest_first(source, target, lambda one, other: _cost(pair, one, other))
@@ -146,22 +137,3 @@ def _matched(pair: Compared, source: Sequence[_Said], target: Sequence[_Said]) -
 def _cost(pair: Compared, source: _Said, target: _Said) -> float:
     strange = _CONTRARY * (source.kind != target.kind) + _FAINTER * (source.faint != target.faint)
     return strange + apart(pair.source, source.cue, pair.target, target.cue)
-
-
-def plain(side: Side, kind: str) -> list[Cue]:
-    """Return the cues of a class; of modal verbs only those that no negation turns ("may not" is "must not")."""
-    found = list(cues(side.text, side.language, kind))
-    if kind not in (*_FAINT, *_FAINT.values()):
-        return found
-    negations = cues(side.text, side.language, "negation")
-    return [cue for cue in found if not any(_turns(negation, cue, side) for negation in negations)]
-
-
-def _turns(negation: Cue, cue: Cue, side: Side) -> bool:
-    first, last = sorted((negation, cue))
-    if first is cue and side.language in _NEGATED_BEFORE:
-        return False
-    between = side.text[first.end : last.start]
-    until = max(last.start, negation.end)
-    joined = any(first.end <= word.start < until for word in cues(side.text, side.language, "joined"))
-    return len(between) < _NEGATION_REACH and not joined and not _CLAUSE_END.search(between)

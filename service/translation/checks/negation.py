@@ -5,10 +5,11 @@ from itertools import chain, islice, pairwise
 
 from service.translation.checks.cues import Cue, cues, is_negative
 from service.translation.checks.finding import finding
-from service.translation.checks.modality import is_listed, overlap, plain
-from service.translation.checks.no_words import Half, halves, is_one_clause, negative_words, same_clause
-from service.translation.checks.pairing import apart, near, unmatched
+from service.translation.checks.modality import is_listed
+from service.translation.checks.no_words import Half, halves, negative_words, same_clause
+from service.translation.checks.pairing import apart, is_one_clause, near, unmatched
 from service.translation.checks.sides import Compared, Side, compared
+from service.translation.checks.turned import overlap, plain
 from service.translation.types import Alignment, Finding, Severity
 
 _SAYING_SO = ("until", "without", "only")
@@ -129,7 +130,8 @@ def _refused(pair: Compared, both: Both) -> Iterator[Finding]:
         side, other = _sides(pair, first)
         strong = [cue for kind in _STRONG for cue in _cues(side, kind)]
         alone = [cue for cue in strong if any(overlap(cue, no) for no in both[first].unanswered)]
-        if alone and not both[1 - first].unanswered and not any(_cues(other, kind) for kind in _SAYING_SO):
+        said_so = any(_only_there(side, other, kind) for kind in _SAYING_SO)
+        if alone and not both[1 - first].unanswered and not said_so:
             yield _told(pair, first, alone[0], _DENIES, Severity.MEDIUM, 0.75)
 
 
@@ -176,7 +178,7 @@ def _only_there(negated: Side, affirmative: Side, kind: str) -> list[Cue]:
     there, here = list(_cues(affirmative, kind)), list(_cues(negated, kind))
     if kind == "until":
         there = there if any(_cues(negated, time) for time in _TIMES) else []
-        here += _cues(negated, "as_long")
+        here += [cue for time in ("as_long", "before") for cue in _cues(negated, time)]
     if kind == "only":
         excepted = _cues(affirmative, "exception") if _cues(negated, "exception") else ()
         no_limits = [*_cues(affirmative, "single"), *excepted]

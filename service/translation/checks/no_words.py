@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from service.translation.checks.cues import Cue, cues, words_pattern
 from service.translation.checks.denied import made_negative
-from service.translation.checks.modality import overlap
-from service.translation.checks.pairing import apart, cheapest, near
+from service.translation.checks.pairing import CLAUSE_END, apart, cheapest, is_one_clause, near
 from service.translation.checks.sides import Compared, Side
+from service.translation.checks.turned import overlap
 
 _OPENING = frozenset({"neither", "weder"})
 _CONJUNCTIONS = _OPENING | {"ni", "nem", "né", "nor", "noch", "ani"}
@@ -18,6 +18,14 @@ _CONTINUING = _CONJUNCTIONS - _OPENING
 """Those that carry on a negation of the same sentence ("no se puede usar notas, pedir consejo ni analizar")."""
 _NEGATORS = frozenset({"not", "no", "não", "non", "ne", "nicht", "niet", "nie"})
 """Words that deny wherever they stand; others ("nadie") mean "anybody" after "antes de que"."""
+_VERB_NEGATORS = {"es": frozenset({"no"}), "pt": frozenset({"não"}), "it": frozenset({"non"})}
+"""Where a verb is denied right before it, another such word denies another verb."""
+_WITHOUT_CONCORD = frozenset({"en", "de", "nl"})
+"""Languages in which two negative words never deny the same."""
+_CARRIED_OVER = ("joined", "until", "as_long")
+"""Kinds of words that may carry a negation over to what follows: "does not move or turn", "cannot until it is not"."""
+_PARTICLE = re.compile(r"(?<![^\W_])n(?:e |['’])", re.IGNORECASE)
+"""What French puts before each verb that is denied."""
 _OTHERWISE = 0.2
 """Share of the texts' lengths by which a word that denies is as if farther from a negation than another negation."""
 _UNANSWERED = 0.6
@@ -25,7 +33,6 @@ _UNANSWERED = 0.6
 _LITOTES = 12
 """Characters between a negation and a word made negative that it turns: "is not irrevocable"."""
 _SENTENCE_END = re.compile(r"[:.!?]")
-CLAUSE_END = re.compile(r"[,;:.!?()–—]")
 _DENIALS = ("ban", "refusal", "denial", "without")
 _FAINT = ("denial", "without")
 """Those that answer another kind of word only from about the same place."""
@@ -130,11 +137,6 @@ def _answers(pair: Compared, left: Sequence[No], right: Sequence[No]) -> list[tu
     return cheapest(left, right, cost, _UNANSWERED)
 
 
-def is_one_clause(text: str) -> bool:
-    """Say whether no mark parts the text before its end."""
-    return not CLAUSE_END.search(text.rstrip(".!?:; "))
-
-
 def negated_clauses(side: Side) -> list[Cue]:
     """Return the first negative word of each negated clause.
 
@@ -145,10 +147,29 @@ def negated_clauses(side: Side) -> list[Cue]:
     last: Cue | None = None
     for cue in negative_words(side):
         repeated = last is not None and _carries_on(side.text, last, cue)
-        if not repeated and not any(same_clause(side, before, cue) for before in found[-1:]):
+        if not repeated and not any(_is_one_negation(side, before, cue) for before in found[-1:]):
             found.append(cue)
         last = cue
     return found
+
+
+def _is_one_negation(side: Side, before: Cue, cue: Cue) -> bool:
+    """Say whether two negative words deny once, as "no ... nunca" does, and what a conjunction or "until" adds."""
+    if not same_clause(side, before, cue):
+        return False
+    parting = [word for kind in _CARRIED_OVER for word in cues(side.text, side.language, kind)]
+    carried = any(before.end <= word.start < cue.start for word in parting)
+    return carried or not _denies_again(side, before, cue)
+
+
+def _denies_again(side: Side, before: Cue, cue: Cue) -> bool:
+    """Say whether a negative word denies another verb than the one before it: "who has no bell gains nothing"."""
+    if cue.words.casefold() in _CONJUNCTIONS or before.words.casefold() in _CONJUNCTIONS:
+        return False
+    if side.language == "fr":
+        opened = max((mark.end() for mark in CLAUSE_END.finditer(side.text, 0, before.start)), default=0)
+        return len(_PARTICLE.findall(side.text, opened, cue.end)) > 1
+    return side.language in _WITHOUT_CONCORD or cue.words.casefold() in _VERB_NEGATORS.get(side.language, ())
 
 
 def negative_words(side: Side) -> list[Cue]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from service.translation.checks.cues import Cue, cues
 from service.translation.checks.finding import finding
-from service.translation.checks.modality import is_listed, plain
+from service.translation.checks.modality import is_listed
 from service.translation.checks.no_words import same_clause
 from service.translation.checks.sides import Compared, Side, compared
+from service.translation.checks.turned import plain
 from service.translation.types import Alignment, Finding, Severity
 
 _BESIDE = 25
@@ -46,8 +47,11 @@ def _goes_with(side: Side, first: Cue, last: Cue) -> bool:
 
 
 def _limits(side: Side) -> bool:
-    """Say whether a side limits or forbids, and neither obliges nor plainly allows."""
-    if any(plain(side, kind) for kind in ("may", "must", "needed")):
+    """Say whether a side limits or forbids, and neither obliges nor plainly allows.
+
+    "Need not until" is "must only from".
+    """
+    if plain(side, "may") or any(cues(side.text, side.language, kind) for kind in ("must", "needed")):
         return False
     turned = cues(side.text, side.language, "may")  # none is plain: a negation turns each
     return bool(turned) or any(cues(side.text, side.language, kind) for kind in _LIMITING)

@@ -1,5 +1,6 @@
 """Which cues of two texts stand for each other: those at about the same place."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product
@@ -17,8 +18,14 @@ _MOVED_VERBS = frozenset({"de", "nl"})
 _NEAR = 20
 """Characters within which cues are near each other however short the texts are: two words change places."""
 
+CLAUSE_END = re.compile(r"[,;:.!?()–—]")
 _TOGETHER = 7
 """Cues of a side that are weighed against each other; a sentence seldom has more."""
+
+
+def is_one_clause(text: str) -> bool:
+    """Say whether no mark parts the text before its end."""
+    return not CLAUSE_END.search(text.rstrip(".!?:; "))
 
 
 def farthest(*languages: str) -> float:
