@@ -9,8 +9,12 @@ from service.translation.types import Alignment, Edition, Finding, Pair, Quote, 
 
 _TRUSTED, _DOUBTED = 0.47, 0.35
 """Scores of pairs: from the first on findings stand as they are, below the second they are remarks."""
+_HELD_TRUSTED, _HELD_DOUBTED = 0.3, 0.15
+"""The same for pairs that those before and after them hold in their place: what is short or free is little alike."""
 _ROW_TRUSTED, _ROW_DOUBTED = 0.65, 0.55
 """The same for rows of tables, which are sorted anew in each language and look alike."""
+_WRITTEN_ALIKE = frozenset(("number", "page-reference", "punctuation", "placeholder", "code"))
+"""Kinds that free wording does not explain: they stand where the place of a pair is sure, however little alike."""
 _OPPOSITE = ("missing", "added")
 _NEAR = 2
 _TELLING = 24
@@ -27,21 +31,36 @@ def weighed_by_pair(found: Finding, alignment: Alignment) -> Finding:
     if found.kind in _OPPOSITE:
         return _weighed_gap(found, alignment)
     pair = alignment.pairs[found.pair]
-    trusted, doubted = _limits(alignment, pair)
+    trusted, doubted = _limits(alignment, found.pair, found.kind)
     if pair.one_sided or pair.score >= trusted:
         return found
     return _lighter(found, pair.score, trusted, doubted)
 
 
-def _limits(alignment: Alignment, pair: Pair) -> tuple[float, float]:
+def _limits(alignment: Alignment, number: int, kind: str) -> tuple[float, float]:
     """Return the scores from which a pair is trusted and below which it is doubted.
 
     A row of several things that stands out of order has one of them in common with its like, seldom all.
     """
+    pair = alignment.pairs[number]
     if not _is_row(alignment, pair):
-        return _TRUSTED, _DOUBTED
+        held = kind in _WRITTEN_ALIKE and _is_held(alignment.pairs, number)
+        return (_HELD_TRUSTED, _HELD_DOUBTED) if held else (_TRUSTED, _DOUBTED)
     several = any(holds_several(alignment.source.segments[number].text) for number in pair.source)
     return _ROW_TRUSTED, (_ROW_TRUSTED if pair.moved and several else _ROW_DOUBTED)
+
+
+def _is_held(pairs: Sequence[Pair], number: int) -> bool:
+    """Say whether the pairs before and after one stand right beside it in both editions, and one of them is sure."""
+    beside = [pairs[at : at + 2] for at in (number - 1, number) if 0 <= at < len(pairs) - 1]
+    sure = any(pairs[at].score >= _TRUSTED for at in (number - 1, number + 1) if 0 <= at < len(pairs))
+    return sure and all(_follows(*two) for two in beside)
+
+
+def _follows(pair: Pair, after: Pair) -> bool:
+    if pair.one_sided or after.one_sided:
+        return False
+    return after.source[0] - pair.source[-1] == 1 and after.target[0] - pair.target[-1] == 1
 
 
 def _lighter(found: Finding, score: float, trusted: float, doubted: float) -> Finding:

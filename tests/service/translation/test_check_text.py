@@ -55,6 +55,19 @@ def test_that_findings_of_doubtful_pairs_weigh_less_and_ids_differ() -> None:
     assert [finding.id for finding in find_all(doubtful)] == [first.id, second.id]
 
 
+def test_that_a_number_stands_where_the_pairs_beside_hold_its_pair_in_its_place() -> None:
+    lines = [("Shuffle well.", "Baraja bien."), ("Draw 3 cards.", "Roba 4 cartas."), ("Then pass.", "Luego pasa.")]
+    alignment = aligned("en", "es", *lines)
+    first, middle, last = alignment.pairs
+    little = replace(middle, score=0.31)
+    held = replace(alignment, pairs=(first, little, last))
+    assert [each.severity for each in find_all(held) if each.kind == "number"] == [Severity.HIGH]
+    unlike = replace(alignment, pairs=(first, replace(middle, score=0.1), last))
+    assert [each.severity for each in find_all(unlike) if each.kind == "number"] == [Severity.LOW]
+    alone = replace(alignment, pairs=(Pair((0,), (), 0.0), Pair((), (0,), 0.0), little, last))
+    assert [each.severity for each in find_all(alone) if each.kind == "number"] == [Severity.LOW]
+
+
 def test_that_a_row_of_several_things_weighs_less_where_it_stands_elsewhere() -> None:
     alignment = aligned("en", "es", ("Glue | 5 | Sack | 5", "Escalera | 10 | Saco | 7"))
     (pair,) = alignment.pairs
