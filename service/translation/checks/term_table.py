@@ -16,7 +16,7 @@ from typing import NamedTuple
 from corpus.compounds import LINKS, Compounds
 from corpus.terms import fold
 from service.translation.checks.sides import Compared, Side
-from service.translation.checks.words import Word, stem, words
+from service.translation.checks.words import Word, may_be_term, stem, words
 
 Term = tuple[str, ...]
 """Stems in a row."""
@@ -83,16 +83,20 @@ def occurrences(side: Side) -> dict[Term, list[Place]]:
     found: dict[Term, list[Place]] = defaultdict(list)
     spoken = words(side.text, side.language)
     for first, word in enumerate(spoken):
-        for run in _runs(spoken, first) if word.content else ():
+        for run in _runs(side, spoken, first) if _is_telling(side, word) else ():
             if _unbroken(side.text, run):
                 found[tuple(each.stem for each in run)].append((run[0].start, run[-1].end))
     return dict(found)
 
 
-def _runs(spoken: Sequence[Word], first: int) -> Iterator[Sequence[Word]]:
+def _is_telling(side: Side, word: Word) -> bool:
+    return word.content and may_be_term(side.text[word.start : word.end].lower(), side.language)
+
+
+def _runs(side: Side, spoken: Sequence[Word], first: int) -> Iterator[Sequence[Word]]:
     for length in range(1, LONGEST + 1):
         run = spoken[first : first + length]
-        if len(run) == length and run[-1].content:
+        if len(run) == length and _is_telling(side, run[-1]):
             yield run
 
 

@@ -63,6 +63,35 @@ FUNCTION_WORDS = {
 """Words that are no terms, per language; they also tell languages apart."""
 
 
+SAYING_LITTLE = {
+    "en": "own already yet however therefore too very much many few several rather else ever thus otherwise together "
+    "apart back away later soon immediately directly exactly simply normally usually besides",
+    "de": "musst müsst darfst dürft durfte kannst könnt könnte könnten sollst sollten sollte willst wollt wollen "
+    "möchte möchten bist seid habt hast werdet wirst würde würden etwa zwar eben gerade bereits ebenfalls zuerst "
+    "zuletzt jedoch stattdessen dabei dazu dafür dagegen darin daran darauf darunter daher deshalb trotzdem sofort "
+    "sonst gilt gelten bleibt bleiben geht gehen kommt kommen lässt lassen macht machen deiner deinen deinem deines "
+    "dir dich ihm ihn ihnen uns unser unsere euer eure euch mein meine eigene eigenen eigener eigenes eigenem derselbe "
+    "dieselbe dasselbe denselben derselben jener jene jenes mehrere mehreren einige einigen viele vielen wenige mehr "
+    "weniger genau ganz ganze ganzen weiter weitere weiteren erneut wieder gleich gleichen",
+    "es": "además aunque propio propia propios propias tu tus vuestro vuestra vuestros vuestras nuestro nuestra mi mis "
+    "podéis puedes podrá podrán deberá deberán debéis debes tiene tienen tener quiere quieren queda quedan quedar va "
+    "van ir dar da dan hacen parte partir igual igualmente inmediatamente solamente todavía aún allí aquí ahora bien "
+    "mucho mucha muchos muchas poco pocos varios varias algún alguna algunos algunas alguien",
+    "pt": "você vocês além embora próprio própria próprios próprias nosso nossa meu minha teu tua poderá poderão "
+    "deverá deverão precisa precisam tem têm ter quer querem fica ficam ficar vai vão ir dar dá dão fazem parte partir "
+    "igual igualmente imediatamente somente ainda logo ali aqui agora bem muito muita muitos muitas pouco poucos "
+    "vários várias algum alguma alguns algumas alguém",
+    "fr": "notre nos ton ta tes mon ma mes pouvez pouvons pourra pourront devez devra devront avez avons êtes sommes "
+    "sera seront serait veut veulent reste restent rester va vont aller donne donner font partir propre propres encore "
+    "aussitôt ensuite donc ici là maintenant bien beaucoup peu plusieurs quelques quelque certains certaines",
+    "it": "vostro vostra vostri vostre nostro nostra tuo tua tuoi tue mio mia proprio propria propri proprie puoi "
+    "potete potrà potranno dovete devi dovrà dovranno avete hai abbia siete sarà saranno vuole vogliono resta restano "
+    "restare va vanno andare dare dà danno fanno parte partire ancora subito dunque qui lì ora bene molto molti molte "
+    "poco pochi diversi diverse alcuni alcune qualche qualcuno",
+}
+"""Words besides that are no terms by themselves: they help to say much and mean little."""
+
+
 class Word(NamedTuple):
     """A word at ``text[start:end]`` with its stem, folded; ``content`` unless it is a function word."""
 
@@ -88,10 +117,30 @@ def _word(match: re.Match[str], language: str) -> Word:
     return Word(start, start + len(bare), stem(lowered, language), content, bare[:1].isupper())
 
 
+_IRREGULAR = {
+    "en": {
+        "dice": "die", "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth",
+        "mice": "mouse", "geese": "goose", "people": "person", "knives": "knife", "wolves": "wolf", "halves": "half",
+        "leaves": "leaf", "thieves": "thief", "elves": "elf", "dwarves": "dwarf", "shelves": "shelf", "oxen": "ox",
+    }
+}  # fmt: skip
+_EVENED = {
+    "de": (re.compile(r"^(\w{3,}ler)(?:[ns]|innen|in)?$"), r"\1"),
+    "fr": (re.compile(r"^(\w*[aeo]u)x$"), r"\1"),
+    "pt": (re.compile(r"^(\w{2}i)s$"), r"\1"),
+    "it": (re.compile(r"^(\w{3})[aeio]$"), r"\1"),
+}
+"""Words that stemmers leave with their endings ("jeux", "reis", "aste") or confuse ("Spieler", "Spiel")."""
+
+
 @lru_cache(maxsize=65536)
 def stem(word: str, language: str) -> str:
-    """Return the folded stem of a word; compounds with hyphens keep them apart."""
-    return "-".join(part.term for part in terms.words(word, language)) or word
+    """Return the folded stem of a word, the same in singular and plural; compounds with hyphens keep them apart."""
+    singular = _IRREGULAR.get(language, {}).get(word, word)
+    pattern, kept = _EVENED.get(language, (None, ""))
+    if pattern is not None and pattern.match(singular):
+        return terms.fold(pattern.sub(kept, singular))
+    return "-".join(part.term for part in terms.words(singular, language)) or word
 
 
 @lru_cache(maxsize=32)
@@ -102,6 +151,16 @@ def _function_words(language: str) -> frozenset[str]:
 def is_function_word(word: str, language: str) -> bool:
     """Say whether the lower-case ``word`` is one of the language's function words."""
     return word in _function_words(language)
+
+
+@lru_cache(maxsize=32)
+def _saying_little(language: str) -> frozenset[str]:
+    return frozenset(SAYING_LITTLE.get(language, "").split())
+
+
+def may_be_term(word: str, language: str) -> bool:
+    """Say whether a lower-case word that carries meaning may be a term by itself, or begin or end one."""
+    return word not in _saying_little(language)
 
 
 _TELLING, _OUTNUMBERED = 3, 3

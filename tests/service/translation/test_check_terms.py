@@ -105,3 +105,14 @@ def test_that_breaches_are_found_in_any_form_of_the_word() -> None:
     pairs = [("Two rooks.", "Dos torres."), ("Two rooks.", "Dos castillos."), ("A white rook.", "Una torre blanca.")]
     (finding,) = found(check, "en", "es", *pairs)
     assert (finding.kind, quotes(finding), finding.pair) == ("glossary", ("rooks", "Dos castillos."), 1)
+
+
+THINGS = [("die", "dado"), ("player", "jugador"), ("board", "tablero")]
+
+
+def test_that_an_irregular_plural_is_the_same_term() -> None:
+    many = [("Both dice fall.", "Caen los dos dados."), ("Roll three dice.", "Tira tres dados.")]
+    assert found(TermCheck(), "en", "es", *book(*THINGS), *many) == []
+    slip = ("Take two dice home.", "Llévate dos jugadores a casa.")
+    (finding,) = found(TermCheck(), "en", "es", *book(*THINGS), *many, slip)
+    assert (finding.kind, quotes(finding)) == ("term-replaced", ("dice", "jugadores"))
