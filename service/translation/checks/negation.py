@@ -1,5 +1,6 @@
 """Sentences that one edition negates and the other does not."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, pairwise
 
@@ -23,6 +24,8 @@ _LIMITS = (("at_most", "more"), ("at_least", "fewer"))
 _BOUNDED = ("until", "before")
 """Kinds of cues up to which something holds."""
 _BOUNDS = ("at_most", "at_least")
+_OR_ELSE = re.compile(r"[,;] (?:or|o|u|ou|oder|of|lub|albo)(?!\w)", re.IGNORECASE)
+"""A clause joined by "or" may say "otherwise"."""
 _IN_PLACE = 0.15
 """Share within which a modal verb stands where the other side has it unturned."""
 _NEGATED = "The {} is negated ({}), the {} is not."
@@ -129,7 +132,9 @@ def _refused(pair: Compared, both: Both) -> Iterator[Finding]:
     for first in (0, 1):
         side, other = _sides(pair, first)
         strong = [cue for kind in _STRONG for cue in _cues(side, kind)]
-        alone = [cue for cue in strong if any(overlap(cue, no) for no in both[first].unanswered)]
+        answered = _cues(side, "otherwise") if _OR_ELSE.search(other.text) else ()
+        unanswered = [cue for cue in both[first].unanswered if not any(overlap(cue, said) for said in answered)]
+        alone = [cue for cue in strong if any(overlap(cue, no) for no in unanswered)]
         said_so = any(_only_there(side, other, kind) for kind in _SAYING_SO)
         if alone and not both[1 - first].unanswered and not said_so:
             yield _told(pair, first, alone[0], _DENIES, Severity.MEDIUM, 0.75)

@@ -67,6 +67,8 @@ CLAUSES_ALIKE = [
     ("fr", "en", "Aucun pion ne peut s’arrêter là.", "No pawn may stop there."),
     ("fr", "es", "Il ne peut plus jouer tant qu’on ne l’a pas libéré.", "No puede jugar hasta que lo liberen."),
     ("es", "en", "No mueve nunca a nadie.", "It never moves anybody."),
+    ("en", "de", "Ask again, or the guard decides.", "Frage noch einmal, sonst entscheidet die Wache."),
+    ("pt-BR", "it", "Nada mais foi achado.", "Non è stato trovato altro."),
     ("de", "fr", "Zeige niemandem deine Karten.", "Ne montrez vos cartes à personne."),
 ]
 
@@ -84,6 +86,8 @@ CLAUSES_APART = [
     ("fr", "de", "Le four est inutilisable.", "Der Ofen ist zu gebrauchen."),
     ("en", "es", "Pay 2 unless the guard sleeps.", "Paga 2 si el guardia duerme."),
     ("en", "es", "A village is safe once it has food.", "Una aldea no está a salvo en cuanto tiene comida."),
+    ("de", "en", "Frage, sonst entscheidet die Wache.", "Ask, and the guard decides."),
+    ("pt-BR", "it", "Nada mais foi achado.", "È stato trovato altro."),
     ("es", "de", "Cuando se agote el mazo, barajad.", "Wenn der Stapel nicht aufgebraucht ist, mischt."),
 ]
 
