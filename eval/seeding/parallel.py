@@ -18,9 +18,9 @@ from service.translation.types import Alignment, Edition, Pair, Segment
 LIBRARY = Path(corpus.library.__file__).parent
 GAMES = Path(__file__).parent / "games"
 """Invented games, written for this benchmark alone."""
-READ_GAMES = frozenset({"bellfounders", "highwater", "nightmarket"})
+READ_GAMES = frozenset({"bellfounders", "highwater", "nightmarket", "sleepertrain"})
 """Invented games that the checks may be developed on; what they set off has been read."""
-HELD_OUT_GAMES = frozenset({"honeyvalley", "sleepertrain"})
+HELD_OUT_GAMES = frozenset({"honeyvalley"})
 """Those that are for the test alone. One whose misses or false alarms were read belongs to the former."""
 TEXTS = {"library": (LIBRARY,), "games": (GAMES,), "all": (LIBRARY, GAMES)}
 PAGE_SEGMENTS = 30

@@ -135,7 +135,7 @@ def _refused(pair: Compared, both: Both) -> Iterator[Finding]:
         answered = _cues(side, "otherwise") if _OR_ELSE.search(other.text) else ()
         unanswered = [cue for cue in both[first].unanswered if not any(overlap(cue, said) for said in answered)]
         alone = [cue for cue in strong if any(overlap(cue, no) for no in unanswered)]
-        said_so = any(_only_there(side, other, kind) for kind in _SAYING_SO)
+        said_so = any(_cues(other, kind) for kind in _SAYING_SO)
         if alone and not both[1 - first].unanswered and not said_so:
             yield _told(pair, first, alone[0], _DENIES, Severity.MEDIUM, 0.75)
 
@@ -151,10 +151,19 @@ def _weight(negated: Side, affirmative: Side, own: Half, other: Half) -> tuple[S
         return Severity.LOW, 0.3
     if len(other.negations) < len(own.negations) <= _said_no(affirmative):
         return Severity.LOW, 0.4  # "no ... and never" is one clause, "no ...; never" two
+    if _conditioned(negated, affirmative, own.alone):
+        return Severity.LOW, 0.4
     if own.turned_back or _turned_modal(negated, affirmative):
         return Severity.HIGH, 0.93
     denied = own.denied >= len(own.negations) - len(other.negations)
     return (Severity.LOW, 0.3) if denied else (Severity.HIGH, 0.9)
+
+
+def _conditioned(negated: Side, affirmative: Side, negations: Sequence[Cue]) -> bool:
+    """Say whether "as long as it is not broken" of one side may be "as long as it holds" on the other."""
+    opened = _cues(negated, "condition")
+    inside = any(same_clause(negated, opening, cue) for opening in opened for cue in negations[-1:])
+    return inside and bool(_cues(affirmative, "condition")) and not negative_words(affirmative)
 
 
 def _said_no(side: Side) -> int:

@@ -174,7 +174,8 @@ def _denies_again(side: Side, before: Cue, cue: Cue) -> bool:
 
 def negative_words(side: Side) -> list[Cue]:
     """Return the negative words of a side, without those that mean "anybody", as in "before anybody"."""
-    mild = [cue for kind in ("without", "expletive") for cue in cues(side.text, side.language, kind)]
+    kinds = () if side.language in _WITHOUT_CONCORD else ("without", "expletive")
+    mild = [cue for kind in kinds for cue in cues(side.text, side.language, kind)]
     return [
         cue
         for cue in cues(side.text, side.language, "negation")

@@ -61,4 +61,14 @@ def _finding(pair: Compared, side: Side, duty: Cue) -> Finding:
     quote = side.quote(duty.start, duty.end)
     where, other = ("source", "target") if side is pair.source else ("target", "source")
     message = f"The {where} obliges ({quote.quote}), the {other} only limits what may be done."
-    return finding("obligation", Severity.MEDIUM, 0.65, message, *pair.beside_all(quote, where), pair.pair)
+    weight = (
+        (Severity.MEDIUM, 0.65)
+        if _permits(pair.target if side is pair.source else pair.source)
+        else (Severity.LOW, 0.4)
+    )
+    return finding("obligation", *weight, message, *pair.beside_all(quote, where), pair.pair)
+
+
+def _permits(side: Side) -> bool:
+    """Say whether a limit is put as one of what is allowed: a rule that plainly tells what is done may oblige."""
+    return any(cues(side.text, side.language, kind) for kind in ("may", "allowed"))

@@ -1,6 +1,7 @@
 """Numbers written as words, by value."""
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -65,9 +66,21 @@ def spelled_numbers(text: str, language: str) -> tuple[Spelled, ...]:
     return _looked_up(tokens, language)
 
 
+_COUNTED = re.compile(
+    r"\b(\w+?)(?:seit|teil|stell|eck|köpf|mal|stünd|minüt|täg|wöch|jähr|reih|händ|fläch|stöck|stuf|farb)ig\w{0,2}\b"
+)
+
+
 def names_number(text: str, value: str) -> bool:
     """Say whether ``text`` has the number ``value`` in the words of any language: names are kept ("vale cuatro")."""
-    return any(f"{number.value:g}" == value for language in _PARSED for number in spelled_numbers(text, language))
+    spelled = (number.value for language in _PARSED for number in spelled_numbers(text, language))
+    return value in {f"{each:g}" for each in spelled} | set(_compounded(text))
+
+
+def _compounded(text: str) -> Iterator[str]:
+    """Yield the numbers that German adjectives begin with: "zehnseitig" at "10"."""
+    for match in _COUNTED.finditer(text):
+        yield from (f"{number.value:g}" for number in spelled_numbers(match[1], "de"))
 
 
 def _parsed(tokens: list[re.Match[str]], language: str) -> tuple[Spelled, ...]:

@@ -86,7 +86,6 @@ def test_that_a_conjunction_keeps_a_negation_from_a_modal_verb() -> None:
     ("source", "target", "left", "right", "duty"),
     [
         ("es", "it", "No puede actuar hasta su turno.", "Deve agire solo dal suo turno.", "Deve"),
-        ("fr", "en", "Elles ne se chargent qu’au port.", "They must be loaded only in the harbour.", "must"),
         ("en", "de", "He cannot be called before night.", "Er muss erst nachts gerufen werden.", "muss"),
     ],
 )

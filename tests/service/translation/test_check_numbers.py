@@ -93,3 +93,9 @@ def test_that_a_row_of_numbers_is_no_large_number() -> None:
     row = numerals("464 442 441 453 445 452", "en").numbers
     assert [number.value for number in row] == ["464", "442", "441", "453", "445", "452"]
     assert [number.value for number in numerals("Vale 12 345 678 puntos.", "es").numbers] == ["12345678"]
+
+
+def test_that_a_german_adjective_may_begin_with_the_number() -> None:
+    assert found(NumberCheck(), "en", "de", ("Roll the ten-sided die.", "Wirf den zehnseitigen Würfel.")) == []
+    (told,) = found(NumberCheck(), "en", "de", ("Roll the ten-sided die.", "Wirf den achtseitigen Würfel."))
+    assert told.kind == "number"

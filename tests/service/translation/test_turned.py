@@ -69,6 +69,9 @@ CLAUSES_ALIKE = [
     ("es", "en", "No mueve nunca a nadie.", "It never moves anybody."),
     ("en", "de", "Ask again, or the guard decides.", "Frage noch einmal, sonst entscheidet die Wache."),
     ("pt-BR", "it", "Nada mais foi achado.", "Non è stato trovato altro."),
+    ("en", "es", "Without a key nobody enters.", "Sin llave no entra nadie."),
+    ("en", "es", "You may stay as long as you are quiet.", "Puedes quedarte siempre que no hagas ruido."),
+    ("es", "en", "No puede bajar hasta el final.", "He can get off at the end at the earliest."),
     ("de", "fr", "Zeige niemandem deine Karten.", "Ne montrez vos cartes à personne."),
 ]
 
@@ -106,3 +109,11 @@ def test_that_a_subject_may_stand_within_have_to() -> None:
     check = OppositesCheck(OPPOSITES[0])
     (told,) = found(check, "es", "de", ("¿Tienen los jugadores que mostrarlo?", "Darf man es zeigen?"))
     assert (told.severity, quotes(told)) == (Severity.HIGH, ("Tienen los jugadores que", "Darf"))
+
+
+def test_that_a_duty_beside_only_contradicts_what_is_allowed_but_not_what_is_plainly_done() -> None:
+    duty = "Crates must be loaded only in the harbour."
+    (told,) = found(OnlyDutyCheck(), "es", "en", ("No se puede cargar cajas hasta llegar al puerto.", duty))
+    assert told.severity is Severity.MEDIUM
+    (remark,) = found(OnlyDutyCheck(), "fr", "en", ("Les caisses ne se chargent qu’au port.", duty))
+    assert remark.severity is Severity.LOW
