@@ -17,7 +17,9 @@ from corpus.errors import ModelError
 from corpus.files import sha256_of
 from corpus.graph_model import GraphModel, int8_graph
 from corpus.library_model import Backend, LibraryModel
+from corpus.packed_weights import TORCH_WEIGHTS
 from corpus.types import ModelCard, Progress, States, Vectors
+from corpus.word_table import WordTable
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -60,7 +62,8 @@ def load(
     if backend == "onnx" and not int8_graph(folder):
         folder = _exported(folder, cache, say)
     try:
-        return SentenceEncoder(_open(folder, backend, threads), shown, _fingerprint(folder))
+        words = WordTable(folder, TORCH_WEIGHTS) if embedded else None
+        return SentenceEncoder(_open(folder, backend, threads), shown, _fingerprint(folder), words, threads)
     except (OSError, ValueError, KeyError, RuntimeError) as problem:
         raise ModelError(
             f"model {shown} cannot be loaded from {folder}: {problem}; check the folder or name another"
@@ -172,8 +175,11 @@ class Model(Protocol):
 class SentenceEncoder:
     """A sentence model as the index and the service use it."""
 
-    def __init__(self, model: Model, name: str, fingerprint: str) -> None:
-        self.model = model
+    def __init__(
+        self, model: Model, name: str, fingerprint: str, words: WordTable | None = None, threads: int = 0
+    ) -> None:
+        self.model, self.threads = model, threads
+        self._words = words
         self._card = ModelCard(name, fingerprint, model.dimension, model.max_tokens)
         self._query_prompt = _prompt(model, "query")
         self._passage_prompt = _prompt(model, "document", "passage")
@@ -200,6 +206,11 @@ class SentenceEncoder:
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return each text's number of tokens, prompt and special tokens included."""
         return [len(ids) for ids in self._ids(texts, self._passage_prompt)]
+
+    @property
+    def words(self) -> WordTable | None:
+        """The tokens of the embedded model by themselves; None for other models."""
+        return self._words
 
     def _ids(self, texts: Sequence[str], prompt: str) -> list[list[int]]:
         if not texts:

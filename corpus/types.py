@@ -159,6 +159,24 @@ class ModelCard:
     max_tokens: int
 
 
+class Words(Protocol):
+    """A model's tokens and the vectors that stand for them before its first layer.
+
+    ``first`` and ``last`` are the tokens that open a text and end it.
+    """
+
+    first: int
+    last: int
+
+    def pieces(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return each text's tokens, without those that open it and end it."""
+        ...
+
+    def of(self, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the tokens' vectors, shape (*tokens.shape, dimension)."""
+        ...
+
+
 class Encoder(Protocol):
     """Turns text into unit vectors. Text beyond ``card.max_tokens`` is read in windows, never cut off."""
 
@@ -184,6 +202,16 @@ class Encoder(Protocol):
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return how many of the model's tokens each text has, prompt and special tokens included."""
+        ...
+
+    @property
+    def threads(self) -> int:
+        """How many threads a graph may use; 0 is one a core."""
+        ...
+
+    @property
+    def words(self) -> Words | None:
+        """The model's tokens by themselves; None where they are not at hand."""
         ...
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpus.types import Encoder, ModelCard, Progress, States, Vectors
+from corpus.types import Encoder, ModelCard, Progress, States, Vectors, Words
 
 A_TURN = 8
 """Texts that are encoded before somebody else may have a turn: a question never waits for more than these."""
@@ -49,3 +49,13 @@ class InTurns:
         """Return how many of the model's tokens each text has."""
         with self._turn:
             return self._encoder.count_tokens(texts)
+
+    @property
+    def threads(self) -> int:
+        """How many threads a graph may use; 0 is one a core."""
+        return self._encoder.threads
+
+    @property
+    def words(self) -> Words | None:
+        """The model's tokens by themselves, which need no turn; None where they are not at hand."""
+        return self._encoder.words

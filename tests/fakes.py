@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corpus.types import ModelCard, Progress, States, Vectors
+from corpus.types import ModelCard, Progress, States, Vectors, Words
 
 
 class FakeEncoder:
@@ -16,6 +16,7 @@ class FakeEncoder:
 
     def __init__(self, name: str = "fake", dimension: int = 64, max_tokens: int = 128) -> None:
         self._card = ModelCard(name, hashlib.sha256(name.encode()).hexdigest()[:16], dimension, max_tokens)
+        self.threads = 0
         self.batches: list[int] = []
         self.queries = 0
 
@@ -43,6 +44,10 @@ class FakeEncoder:
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [len(text.split()) + 2 for text in texts]
+
+    @property
+    def words(self) -> Words | None:
+        return None
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:
         bags = np.zeros((len(texts), self._card.dimension), np.float32)
