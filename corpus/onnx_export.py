@@ -2,7 +2,7 @@
 
 import logging
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,19 +24,21 @@ def export(model: Path, work: Path) -> Path:
     return work / "model.onnx"
 
 
-def export_module(module: Any, example: Any, graph: Path, takes: str, gives: str, metadata: Mapping[str, str]) -> None:
-    """Export a torch module of one tensor, whose second dimension may have any length, with words about it."""
+def export_module(
+    module: Any, example: Sequence[Any], graph: Path, takes: Sequence[str], gives: str, metadata: Mapping[str, str]
+) -> None:
+    """Export a torch module with words about it; the first two dimensions of what it takes may have any length."""
     import onnx
     import torch
 
     with _quiet():
         torch.onnx.export(
             module,
-            (example,),
+            tuple(example),
             graph,
-            input_names=[takes],
+            input_names=list(takes),
             output_names=[gives],
-            dynamic_axes={takes: {1: "tokens"}},
+            dynamic_axes={name: {0: "texts", 1: "tokens"} for name in takes},
             opset_version=18,
             dynamo=False,
         )

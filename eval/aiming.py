@@ -223,5 +223,5 @@ def _graph(layers: Layers, model: str) -> bytes:
     with tempfile.TemporaryDirectory() as work:
         dimension = next(layers.parameters()).shape[-1]
         whole = Path(work) / "whole.onnx"
-        export_module(layers, torch.zeros(1, 8, dimension), whole, STATES, aim.VECTOR, {aim.MODEL: model})
+        export_module(layers, [torch.zeros(1, 8, dimension)], whole, [STATES], aim.VECTOR, {aim.MODEL: model})
         return quantize(whole, Path(work)).read_bytes()

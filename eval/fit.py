@@ -1,77 +1,57 @@
-"""Fits the aim, the ranker and the confidence, and writes them into ``service/``: ``python -m eval.fit``.
+"""Fits the aim, the cross-encoder, the ranker and the confidence, and writes them into ``service/``:
+``python -m eval.fit``.
 
-The aim learns first, with a ranker of the encoder's own vectors. Ranker and confidence then learn from each question
-as an aim shows it that has seen no question of its game, as questions about a new game will be seen.
-The ranker learns from pairs of a right and a wrong candidate of one question (Herbrich et al., "Large Margin Rank
-Boundaries for Ordinal Regression", 2000, with the logistic loss). The confidence learns from whether the passage that
-ranks first is right, on the same questions, on unanswerable ones, and on all of them with their right passages masked.
-Development questions only: those of the shipped library, those on invented games in ``eval/practice``, and any
-further ones given with their rulebooks.
+The aim learns first, with a ranker of the encoder's own vectors. All that comes after it learns from each question as
+an aim shows it that has seen no question of its game, as questions about a new game will be seen. The cross-encoder
+learns from most of the invented games; how far to follow it, and how likely an answer is, from the others and from
+libraries, which it has not seen. Development questions only: those of the shipped library, those on invented games in
+``eval/practice``, and any further ones given with their rulebooks.
 """
 
 import hashlib
 import json
-from collections import Counter, defaultdict
+import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import typer
-from numpy.typing import NDArray
 from rich.progress import track
 
-from corpus.types import Encoder
-from eval import logistic, questions
+from corpus.types import Encoder, Words
+from eval import questions
 from eval.aiming import fit_aim
+from eval.cross_encoding import fit_cross_encoder
+from eval.linear_fits import (
+    FOLDS,
+    OPEN_WEIGHT,
+    PRACTICE,
+    Fit,
+    cross_validated,
+    fit,
+    fit_ranker,
+    folds_of,
+    summary,
+    threshold_of,
+)
 from eval.training import STRANGERS, Example, of_library, of_reading, strangers
+from service import cross_encoder
 from service.aim import opened
-from service.confidence import SIGNS, signs_of
-from service.features import FEATURES
 from service.fitted import Linear
-from service.retrieval import Ranked, ranked, without_twins
 
-WRONG_A_QUESTION = 12
-"""Wrong candidates, the nearest, that each right one is paired with."""
-RANKER_PENALTY, CONFIDENCE_PENALTY = 0.1, 3.0
-REFUSED_AT_MOST = 0.1
-"""Share of a library's answerable development questions that the threshold may refuse, on the libraries' mean."""
-FOLDS = 5
-OPEN_WEIGHT = {"xquad": 0.5, "faquad": 0.5, STRANGERS: 0.5}
-"""What a question of an open set counts for."""
-LIBRARY_WEIGHT = 400.0
-"""What a library's questions count for together, so that a large one does not outweigh the others."""
+OPEN_SETS = ("xquad", "faquad")
+LEARNED_FROM = {PRACTICE: 1.0, "xquad": 0.6, "faquad": 0.6, STRANGERS: 0.3}
+"""Groups that the cross-encoder learns from, and what a question of each counts for."""
+KEPT_FROM = 5
+"""One game in so many of these is kept from it."""
 AIM_WEIGHT = 0.6
 """What a question of an open set counts for in the aim, where one about rules counts 1."""
 MODEL = "multilingual-e5-small"
-"""The model whose vectors the aim is learned of, as its name ends."""
-OPEN_SETS = ("xquad", "faquad")
-PRACTICE = "practice"
-"""The folder of invented games, and the group of their questions."""
+"""The model whose vectors the aim and the cross-encoder are learned of, as its name ends."""
+READER = "cross_encoder.onnx"
 ASKED_BY_STRANGERS = 200
 """Open questions asked about each library, which does not answer them."""
-
-
-@dataclass(frozen=True)
-class Fit:
-    """What was learned of some examples."""
-
-    ranker: Linear
-    confidence: Linear
-
-    def order(self, example: Example) -> tuple[Ranked, NDArray[np.bool_]]:
-        """Return an example's candidates as the service would list them, and which are at the right place."""
-        near = dict(zip(example.found.rows.tolist(), example.near.tolist(), strict=True))
-        listed = without_twins(example.index, ranked(example.found, self.ranker))
-        return listed, np.array([near[row] for row in listed.rows.tolist()], bool)
-
-
-def weights_of(examples: Sequence[Example]) -> NDArray[np.float64]:
-    """Return what each example counts for, shape (n,); masked ones count as the questions they come from."""
-    groups = [example.group.split(",")[0] for example in examples]
-    sizes = Counter(group for group, example in zip(groups, examples, strict=True) if "," not in example.group)
-    return np.array([OPEN_WEIGHT.get(group, LIBRARY_WEIGHT / max(sizes[group], 1)) for group in groups])
 
 
 def learned_aim(examples: Sequence[Example], ranker: Linear, transformer: Any) -> bytes:
@@ -91,133 +71,16 @@ def aimed_apart(examples: Sequence[Example], ranker: Linear, transformer: Any) -
     return shown
 
 
-def folds_of(examples: Sequence[Example]) -> NDArray[np.int64]:
-    """Return a fold, 0 to ``FOLDS`` - 1, for each example; those of one game share it."""
-    games = {game: number for number, game in enumerate(dict.fromkeys((each.group, each.game) for each in examples))}
-    return np.array([games[each.group, each.game] % FOLDS for each in examples])
+def is_learned_from(example: Example) -> bool:
+    """Tell whether the cross-encoder learns from an example: from its game's name, so that it stays so."""
+    draw = zlib.crc32(f"{example.group}{example.game}".encode())
+    return example.group in LEARNED_FROM and draw % KEPT_FROM != 0
 
 
-def fit(examples: Sequence[Example]) -> Fit:
-    """Learn the ranker, and with it the confidence."""
-    ranker = fit_ranker(examples)
-    return Fit(ranker, fit_confidence(examples, ranker))
-
-
-def fit_ranker(examples: Sequence[Example]) -> Linear:
-    """Learn weights from pairs of right and wrong candidates."""
-    rows, weights = [], []
-    for example, weight in zip(examples, weights_of(examples), strict=True):
-        if example.answerable and example.right.any() and not example.right.all():
-            pairs = _pairs(example)
-            rows.append(pairs)
-            weights.append(np.full(len(pairs), weight / len(pairs)))
-    both = np.concatenate([*rows, *(-pairs for pairs in rows)]).astype(np.float64)
-    labels = np.repeat([1.0, 0.0], len(both) // 2)
-    found = logistic.fit(both, labels, np.tile(np.concatenate(weights), 2), np.full(len(FEATURES), RANKER_PENALTY))
-    return Linear(dict(zip(FEATURES, found.round(4).tolist(), strict=True)))
-
-
-def _pairs(example: Example) -> NDArray[np.float32]:
-    wrong = example.found.features[~example.right]
-    nearest = wrong[np.argsort(-wrong[:, FEATURES.index("dense")])[:WRONG_A_QUESTION]]
-    return np.concatenate([right - nearest for right in example.found.features[example.right]])
-
-
-def fit_confidence(examples: Sequence[Example], ranker: Linear) -> Linear:
-    """Learn when the passage that ranks first is right."""
-    cases = [*examples, *(example.masked() for example in examples if example.near.any())]
-    usable = [example for example in cases if len(example.found.rows)]
-    rows, labels = signs_and_labels(usable, Fit(ranker, Linear({})))
-    penalty = np.array([CONFIDENCE_PENALTY] * len(SIGNS) + [0.0])
-    weights = weights_of(usable)
-    spread = rows.std(axis=0) + 1e-6
-    scaled = np.hstack([rows / spread, np.ones((len(rows), 1))])
-    found = logistic.fit(scaled, labels, weights, penalty)
-    natural = np.array([example.group not in OPEN_WEIGHT and "," not in example.group for example in usable])
-    scale, shift = _calibration((scaled @ found)[natural], labels[natural], weights[natural])
-    own = dict(zip(SIGNS, (scale * found[:-1] / spread).round(5).tolist(), strict=True))
-    return Linear(own, round(float(scale * found[-1] + shift), 5))
-
-
-def _calibration(sums: logistic.Floats, labels: logistic.Floats, weights: logistic.Floats) -> tuple[float, float]:
-    """Return the scale and shift that make sums likely on questions as players ask them (Platt, 1999).
-
-    Masked questions and strangers teach what tells right from wrong, but make wrong look commoner than it is.
-    """
-    scale, shift = logistic.fit(np.stack([sums, np.ones_like(sums)], axis=1), labels, weights, np.zeros(2))
-    return float(scale), float(shift)
-
-
-def signs_and_labels(examples: Sequence[Example], learned: Fit) -> tuple[logistic.Floats, logistic.Floats]:
-    """Return the confidence's inputs, shape (n, len(SIGNS)), and whether the first passage is right, shape (n,)."""
-    rows, labels = [], []
-    for example in examples:
-        listed, right = learned.order(example)
-        rows.append(signs_of(example.index, example.asked, example.scope, listed))
-        labels.append(float(right[0]))
-    return np.array(rows, np.float64), np.array(labels, np.float64)
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What a fit that had not seen it made of an example."""
-
-    group: str
-    answerable: bool
-    place: int | None
-    sure: float
-
-
-def cross_validated(examples: Sequence[Example]) -> list[Judged]:
-    """Judge each example by a fit on the other folds: on other games."""
-    folds = folds_of(examples)
-    judged: list[Judged] = []
-    for fold in range(FOLDS):
-        learned = fit([example for example, at in zip(examples, folds, strict=True) if at != fold])
-        judged += [_judged(example, learned) for example, at in zip(examples, folds, strict=True) if at == fold]
-    return judged
-
-
-def _judged(example: Example, learned: Fit) -> Judged:
-    if not len(example.found.rows):
-        return Judged(example.group, example.answerable, None, 0.0)
-    listed, right = learned.order(example)
-    signs = signs_of(example.index, example.asked, example.scope, listed)
-    sure = float(logistic.probabilities(learned.confidence.of(SIGNS, signs[None]).astype(np.float64))[0])
-    return Judged(example.group, example.answerable, int(np.argmax(right)) if right.any() else None, sure)
-
-
-def threshold_of(judged: Sequence[Judged]) -> float:
-    """Return the mean over the libraries of the confidence below which ``REFUSED_AT_MOST`` of the answerable lie.
-
-    The invented games do not count: their questions are harder than players' on purpose.
-    """
-    libraries = {each.group for each in judged if each.answerable and each.group not in {*OPEN_WEIGHT, PRACTICE}}
-    sure = ([each.sure for each in judged if each.answerable and each.group == name] for name in sorted(libraries))
-    return round(float(np.mean([np.quantile(of_library, REFUSED_AT_MOST) for of_library in sure])), 4)
-
-
-def summary(judged: Sequence[Judged], threshold: float) -> str:
-    """Return a table of what cross-validation says, a line a group."""
-    groups: dict[str, list[Judged]] = defaultdict(list)
-    for each in judged:
-        groups[each.group].append(each)
-    head = f"{'group':24}{'n':>6}{'first':>9}{'in 3':>9}{'AUC':>9}{'refused':>9}{'wrongly':>9}"
-    return "\n".join([head, *(_line(name, members, threshold) for name, members in groups.items())])
-
-
-def _line(name: str, members: Sequence[Judged], threshold: float) -> str:
-    good = [each for each in members if each.answerable]
-    none = [each for each in members if not each.answerable]
-    shares = (
-        [each.place == 0 for each in good],
-        [each.place is not None and each.place < 3 for each in good],
-        [a.sure > b.sure for a in good for b in none],
-        [each.sure < threshold for each in none],
-        [each.sure < threshold for each in good],
-    )
-    shown = (f"{np.mean(share):9.3f}" if share else f"{chr(45):>9}" for share in shares)
-    return f"{name:24}{len(members):6}" + "".join(shown)
+def learned_reader(examples: Sequence[Example], ranker: Linear, words: Words, transformer: Any) -> bytes:
+    """Learn the cross-encoder's graph from examples as an aim shows them."""
+    weights = [LEARNED_FROM[example.group] for example in examples]
+    return fit_cross_encoder(examples, weights, ranker, words, MODEL, transformer)
 
 
 def main(
@@ -228,12 +91,14 @@ def main(
     asked: Annotated[list[Path] | None, typer.Option(help="Development questions on the rulebooks, in order.")] = None,
     reading: Annotated[Path | None, typer.Option(help="Folder of open reading questions (reading.*.jsonl).")] = None,
     out: Annotated[Path, typer.Option(help="Folder to write into.")] = Path(__file__).parents[1] / "service",
+    keep_reader: Annotated[bool, typer.Option(help="Keep the cross-encoder that is there.")] = False,
 ) -> None:
     """Fit on the shipped development questions and whatever else is given, and write what was learned."""
     from corpus import encoder
     from ingest.cli import shipped_library
 
     loaded = encoder.load(say=typer.echo)
+    assert loaded.words is not None
     here = Path(__file__).parent
     sets = [
         (shipped_library(), sorted((here / "questions").glob("*.dev.jsonl"))),
@@ -245,10 +110,17 @@ def main(
     before = fit_ranker(examples)
     transformer = encoder.sentence_transformer()[0].auto_model
     aimed = aimed_apart(examples, before, transformer)
-    judged = cross_validated(aimed)
+    ranker = fit_ranker(aimed)
+    learning = [each for each in aimed if is_learned_from(each)]
+    if not keep_reader:
+        (out / READER).write_bytes(learned_reader(learning, ranker, loaded.words, transformer))
+    reader = cross_encoder.opened((out / READER).read_bytes())
+    others = (each for each in aimed if not is_learned_from(each))
+    read = [each.read(reader, loaded.words, ranker) for each in track(list(others), "reading")]
+    judged = cross_validated(read, learning)
     threshold = threshold_of(judged)
     typer.echo(summary(judged, threshold))
-    _write(fit(aimed), threshold, _version(examples), out / "fitted.json")
+    _write(fit(read, learning), threshold, _version(examples), out / "fitted.json")
     (out / "aim.onnx").write_bytes(learned_aim(examples, before, transformer))
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from corpus.index import Index
 from corpus.records import SourceRecord
-from corpus.types import Document, Encoder, Page
+from corpus.types import Document, Encoder, Page, Words
 from corpus.writer import write_generation, writing
 from eval.matching import covers, fold
 from eval.questions import JudgedQuestion
@@ -29,8 +29,10 @@ from ingest.embedding import embed, no_progress
 from service.aim import Aim
 from service.answering import Judge
 from service.contract import Question
+from service.cross_encoder import CrossEncoder
 from service.features import Asked, Candidates, candidates
-from service.retrieval import Retriever
+from service.fitted import Linear
+from service.retrieval import Retriever, ranked, read_together
 from service.scope import Scope
 
 ARTICLE = 5
@@ -76,6 +78,11 @@ class Example:
             return self
         aimed = replace(self.asked, vector=aim.of(self.asked.states))
         return _example(aimed, self.scope, self.marks, self.answerable, self.group, self.game)
+
+    def read(self, reader: CrossEncoder, words: Words, ranker: Linear) -> "Example":
+        """Return the question with what its first candidates, as a ranker has them, are read as beside it."""
+        first = ranked(self.found, ranker)
+        return replace(self, found=read_together(self.found, first, self.index, self.asked, reader, words))
 
     def masked(self) -> "Example":
         """Return the question without its right passages and their neighbours: what stays only sounds like it."""

@@ -128,14 +128,14 @@ class Judge:
 
     def _read_as(self, text: str, question: Question, game: str | None, before: str) -> "_Read":
         asked, scope, game, play = self._understood(replace(question, text=text, game=game), question.text, before)
-        found = self._retriever.rank(asked, scope)
+        found = self._found(asked, scope, play)
         ranked = self._listed(found, asked, play)
         return _Read(text, asked, scope, game, play, found, ranked, self._confidence(asked, scope, ranked))
 
     def search(self, question: Question, limit: int = 10) -> list[Citation]:
         """Rank passages without deciding whether they answer; each is quoted as an answer would quote it."""
         asked, scope, _, play = self._understood(replace(question, game_only=True), question.text)
-        ruling = self._ruling(self._retriever.rank(asked, scope), asked, scope, play)
+        ruling = self._ruling(self._found(asked, scope, play), asked, scope, play)
         return list(self._citations(asked, ruling, scope, play, limit))
 
     def games(self) -> list[Game]:
@@ -245,6 +245,9 @@ class Judge:
         for document in self._index.documents:
             languages[document.game].add(primary(document.language))
         return languages
+
+    def _found(self, asked: Asked, scope: Scope, play: Play) -> Ranked:
+        return self._retriever.rank(asked, scope, lambda found: self._authority.weighed(found, asked, play))
 
     def _listed(self, found: Ranked, asked: Asked, play: Play) -> Ranked:
         return self._authority.weighed(without_twins(self._index, found), asked, play)

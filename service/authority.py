@@ -52,9 +52,9 @@ LOOKED_AT = 8
 """Passages among which something is looked for that overrides the first."""
 FOREIGN = 0.5
 """Ranker score that a passage in another language loses behind the first, where the rulebook is in the asker's."""
-NAMED, TICKED = 3.5, 0.0
+NAMED, TICKED = 4.5, 0.0
 """Ranker score that the rules of an expansion gain which the question names, or which came with it."""
-SPOKEN, UNSAID = 0.5, -1.0
+SPOKEN, UNSAID = 0.5, -1.5
 """The same where nothing says which are in play: of an expansion whose own words the question has, and of others."""
 
 _NUMBER = re.compile(r"\d+")

@@ -30,6 +30,8 @@ SIGNS = (
     "terms_held",  # the most that any candidate holds of the question's terms
     "codes",
     "same_language",
+    "read",  # the log-odds that the first passage answers, as it is read beside the question
+    "read_best",  # the highest of any passage
     "agreement",  # 0 to 3: is the first passage also first by vector, by sentence, by terms?
     "unknown",  # share of the question's weight in terms that no document of its language has
     "strange_names",  # share of the question's names that the scope's languages do not have at all
@@ -60,7 +62,7 @@ def signs_of(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> NDArra
     """Return the signs for a ranking of at least one passage, shape (len(SIGNS),)."""
     scores = ranked.scores
     others = _others(index, ranked)
-    columns = {name: ranked.column(name) for name in ("dense", "sentence", "terms", "codes", "same_language")}
+    columns = {name: ranked.column(name) for name in ("dense", "sentence", "terms", "codes", "same_language", "read")}
     first = {name: float(column[0]) for name, column in columns.items()}
     signs = {
         **first,
@@ -69,6 +71,7 @@ def signs_of(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> NDArra
         "lead": scores[0] - others.mean(),
         "cosine": SPREAD * (float(index.vectors(ranked.rows[:1])[0] @ asked.vector) - 0.8),
         "terms_held": columns["terms"].max(),
+        "read_best": columns["read"].max(),
         "agreement": sum(columns[name][0] >= columns[name].max() for name in ("dense", "sentence", "terms")),
         "unknown": unknown_share(index, asked),
         "strange_names": strange_share(index, asked, scope),

@@ -38,6 +38,7 @@ FEATURES = (
     "credits",
     "components",
     "example",
+    "read",  # log-odds that the passage answers, as the cross-encoder reads it; 0 until it has
 )
 KINDS = {"credits": PassageKind.CREDITS, "components": PassageKind.COMPONENTS, "example": PassageKind.EXAMPLE}
 
@@ -69,6 +70,12 @@ class Candidates:
         """Return one feature for all candidates, shape (n,)."""
         return self.features[:, FEATURES.index(name)]
 
+    def with_column(self, name: str, values: NDArray[np.float32]) -> "Candidates":
+        """Return the same passages with other values of one feature, shape (n,)."""
+        features = self.features.copy()
+        features[:, FEATURES.index(name)] = values
+        return Candidates(self.rows, features)
+
 
 def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
     """Return the passages of ``scope`` that are near by vector or by terms, with their features; order is no rank."""
@@ -87,6 +94,7 @@ def candidates(index: Index, asked: Asked, scope: Scope) -> Candidates:
         "codes": _codes_held(index, asked.text, rows),
         "same_language": scope.languages_of(rows) == asked.language,
         "short": np.maximum(0.0, 1 - index.lengths[rows] / SHORT),
+        "read": np.zeros(len(rows), np.float32),
         **{name: index.kinds[rows] == kind.value for name, kind in KINDS.items()},
     }
     return Candidates(rows, np.stack([columns[name] for name in FEATURES], axis=1).astype(np.float32))

@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from corpus.index import Index
 from corpus.records import SourceRecord
-from corpus.types import Document, Encoder, Page, Passage, Span
+from corpus.types import Document, Encoder, Page, Passage, Span, Words
 from corpus.writer import write_generation, writing
 from ingest import chunk
 from ingest.embedding import Draft, Texts, embed, no_progress
 from ingest.sentences import sentences
-from service import aim, fitted
+from service import aim, cross_encoder, fitted
+from service.cross_encoder import CrossEncoder
 from service.editions import Family, family
 from service.features import FEATURES, Asked, Candidates, candidates
 from service.fitted import Fitted
@@ -60,6 +61,10 @@ class Ranked:
         return replace(self, scores=scores).at(np.argsort(-scores, kind="stable"))
 
 
+Weighing = Callable[[Ranked], Ranked]
+"""Puts what was found in another order, by what is known of documents."""
+
+
 def ranked(found: Candidates, weights: fitted.Linear) -> Ranked:
     """Put candidates in order; equal scores keep the order of the index."""
     scores = weights.of(FEATURES, found.features)
@@ -77,6 +82,22 @@ def without_twins(index: Index, found: Ranked) -> Ranked:
     return found.at(kept)
 
 
+def read_together(
+    found: Candidates, first: Ranked, index: Index, asked: Asked, reader: CrossEncoder, words: Words
+) -> Candidates:
+    """Return candidates with what they are read as beside the question.
+
+    Those that are first in ``first``, a ranking of the same, are read; the others count as the least of these.
+    """
+    chosen = without_twins(index, first).rows[: cross_encoder.READ]
+    if not len(chosen):
+        return found
+    scores = reader.of(list(cross_encoder.pairs_of(index, asked, chosen.tolist(), words)), words)
+    read = np.full(len(found.rows), scores.min(), np.float32)
+    read[np.searchsorted(found.rows, chosen)] = scores
+    return found.with_column("read", read)
+
+
 class Retriever:
     """Finds passages of one index."""
 
@@ -89,6 +110,8 @@ class Retriever:
         self._scopes = Scopes(index)
         learned = aim.shipped()
         self._aim = learned if learned.fits(encoder.card) else None
+        reader = cross_encoder.shipped(encoder.threads)
+        self._reader = reader if encoder.words and reader.fits(encoder.card) else None
 
     def asked(self, text: str, language: str) -> Asked:
         """Encode a question; ``language`` is its primary subtag."""
@@ -105,10 +128,19 @@ class Retriever:
         """Return the passages that count for a game, expansions and an asker's language (see ``Scopes.of``)."""
         return self._scopes.of(game, expansions, language)
 
-    def rank(self, asked: Asked, scope: Scope) -> Ranked:
-        """Return the scope's candidates in order."""
-        found = ranked(candidates(self.index, asked, scope), self.numbers.ranker)
-        return self._reranked(asked, found) if self._reranker else found
+    def rank(self, asked: Asked, scope: Scope, weighed: Weighing | None = None) -> Ranked:
+        """Return the scope's candidates in order; the first to be read are those that ``weighed`` puts first."""
+        found = candidates(self.index, asked, scope)
+        read = self._read(found, asked, weighed) if self._reader else found
+        listed = ranked(read, self.numbers.ranker)
+        return self._reranked(asked, listed) if self._reranker else listed
+
+    def _read(self, found: Candidates, asked: Asked, weighed: Weighing | None) -> Candidates:
+        assert self._reader is not None
+        assert self._encoder.words is not None
+        listed = ranked(found, self.numbers.ranker)
+        first = weighed(listed) if weighed else listed
+        return read_together(found, first, self.index, asked, self._reader, self._encoder.words)
 
     def _reranked(self, asked: Asked, found: Ranked) -> Ranked:
         assert self._reranker is not None

@@ -15,7 +15,8 @@ from corpus.encoder import SentenceEncoder
 from corpus.index import Index
 from eval import aiming
 from eval.aiming import contests, fit_aim
-from eval.fit import aimed_apart, folds_of
+from eval.fit import aimed_apart
+from eval.linear_fits import folds_of
 from eval.questions import JudgedQuestion
 from eval.training import Example, of_library
 from ingest.build import ingest

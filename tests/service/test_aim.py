@@ -28,7 +28,7 @@ class Last(torch.nn.Module):
 @pytest.fixture
 def last(tmp_path: Path) -> Aim:
     graph = tmp_path / "last.onnx"
-    export_module(Last(), torch.zeros(1, 4, 2), graph, STATES, VECTOR, {MODEL: "tiny-model"})
+    export_module(Last(), [torch.zeros(1, 4, 2)], graph, [STATES], VECTOR, {MODEL: "tiny-model"})
     return aim.opened(graph.read_bytes())
 
 
