@@ -30,7 +30,7 @@ from service.features import FEATURES
 from service.fitted import Linear
 
 LAYERS = 8
-EPOCHS, BATCH, WARM_UP = 2, 12, 60
+EPOCHS, BATCH, WARM_UP = 3, 12, 60
 RATE, HEAD_RATE, LEAST = 1e-4, 2e-3, 0.03
 """Learning rates of the layers and of the score; both fall to a share ``LEAST`` of themselves."""
 WRONG, AMONG, NEARER = 3, 10, 4.0
@@ -92,8 +92,8 @@ def fit_cross_encoder(
 ) -> bytes:
     """Learn the layers for ``model``, whose torch transformer is given; return what ``cross_encoder.opened`` opens.
 
-    ``weights`` tells what each example counts for; ``ranker`` puts its candidates in order. Takes about half an hour
-    for ten thousand examples on two cores with bfloat16, and thrice that on cores without.
+    ``weights`` tells what each example counts for; ``ranker`` puts its candidates in order. Takes about twenty
+    minutes an epoch for twelve thousand examples on two cores with bfloat16, and twice that on cores without.
     """
     layers = Layers(transformer)
     draw = random.Random(SEED)
