@@ -7,7 +7,7 @@ from corpus.index import Index
 from corpus.types import Document, DocumentKind
 from ingest.build import ingest
 from service import fitted
-from service.authority import ERRATUM, FOREIGN, SPOKEN, UNSAID, Authority, Play
+from service.authority import ERRATUM, FOREIGN, NAMED, SPOKEN, UNSAID, Authority, Play
 from service.editions import family, in_other_languages
 from service.features import FEATURES, candidates, codes_of, shares, term_scores
 from service.retrieval import Ranked, Retriever, without_twins
@@ -214,7 +214,7 @@ def test_what_an_erratum_corrects_says_so(index: Index, encoder: FakeEncoder) ->
     [
         (Play(), UNSAID),
         (Play(ticked=frozenset({"storms"})), 0.0),
-        (Play(named=frozenset({"storms"})), 3.5),
+        (Play(named=frozenset({"storms"})), NAMED),
     ],
 )
 def test_an_expansion_counts_as_far_as_it_is_in_play(
