@@ -15,7 +15,7 @@ from corpus import embedded_model, library_model
 from corpus.embedded_model import Say
 from corpus.errors import ModelError
 from corpus.files import sha256_of
-from corpus.graph_model import GraphModel, int8_graph
+from corpus.graph_model import GraphModel, int8_graph, tokenizer_of
 from corpus.library_model import Backend, LibraryModel
 from corpus.packed_weights import TORCH_WEIGHTS
 from corpus.types import ModelCard, Progress, States, Vectors
@@ -62,8 +62,9 @@ def load(
     if backend == "onnx" and not int8_graph(folder):
         folder = _exported(folder, cache, say)
     try:
-        words = WordTable(folder, TORCH_WEIGHTS) if embedded else None
-        return SentenceEncoder(_open(folder, backend, threads), shown, _fingerprint(folder), words, threads)
+        opened = _open(folder, backend, threads)
+        words = _words(folder, opened) if embedded else None
+        return SentenceEncoder(opened, shown, _fingerprint(folder), words, threads)
     except (OSError, ValueError, KeyError, RuntimeError) as problem:
         raise ModelError(
             f"model {shown} cannot be loaded from {folder}: {problem}; check the folder or name another"
@@ -139,6 +140,12 @@ def _open(folder: Path, backend: Backend, threads: int) -> Model:
     if backend == "onnx" and embedded_model.fingerprint(folder):
         return GraphModel(folder, threads)
     return LibraryModel(library_model.opened(folder, backend, threads))
+
+
+def _words(folder: Path, model: Model) -> WordTable:
+    """Return the embedded model's words, with the tokenizer that it has already where others may use it."""
+    tokenizer = model.tokenizer if isinstance(model, GraphModel) else tokenizer_of(folder)
+    return WordTable(tokenizer, folder / TORCH_WEIGHTS)
 
 
 def _fingerprint(folder: Path) -> str:

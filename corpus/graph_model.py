@@ -23,6 +23,13 @@ def int8_graph(folder: Path) -> str | None:
     return graphs[0] if graphs else None
 
 
+def tokenizer_of(folder: Path) -> Any:
+    """Return a folder's fast tokenizer; its quarter of a gigabyte is better not loaded twice."""
+    from tokenizers import Tokenizer
+
+    return Tokenizer.from_file(str(folder / "tokenizer.json"))
+
+
 def session_options(threads: int) -> Any:
     """Return options with ``threads`` (0: one a core).
 
@@ -82,9 +89,7 @@ class GraphModel:
     """
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
-        from tokenizers import Tokenizer
-
-        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self.tokenizer = tokenizer_of(folder)
         last = folder / "onnx" / LAST
         self.first = _session(folder / "onnx" / (FIRST if last.exists() else QUANTIZED), threads)
         self.last = _session(last, threads) if last.exists() else None

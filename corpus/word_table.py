@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,17 +16,16 @@ FIRST, LAST = "<s>", "</s>"
 
 
 class WordTable:
-    """A tokenizer and the vectors of its tokens; of the file only what is asked for comes into memory.
+    """A model's tokenizer and the vectors of its tokens; of the file only what is asked for comes into memory.
 
-    ``first`` and ``last`` are the tokens that open a text and end it. Raises OSError, ValueError or KeyError where the
-    folder holds no such files.
+    The tokenizer is of the package ``tokenizers``, and is shared with the model, since it takes a quarter of a
+    gigabyte. ``first`` and ``last`` are the tokens that open a text and end it. Raises OSError, ValueError or KeyError
+    where the weights, a safetensors file, do not hold the vectors.
     """
 
-    def __init__(self, folder: Path, weights: str) -> None:
-        from tokenizers import Tokenizer
-
-        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._vectors = _mapped(folder / weights, VECTORS)
+    def __init__(self, tokenizer: Any, weights: Path) -> None:
+        self._tokenizer = tokenizer
+        self._vectors = _mapped(weights, VECTORS)
         self.first, self.last = (int(self._tokenizer.token_to_id(name)) for name in (FIRST, LAST))
         self.dimension = self._vectors.shape[1]
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from corpus import encoder
+from corpus.graph_model import GraphModel, tokenizer_of
 from corpus.packed_weights import TORCH_WEIGHTS
 from corpus.word_table import VECTORS, WordTable
 
@@ -21,7 +22,7 @@ def folder() -> Path:
 
 @pytest.mark.model
 def test_vectors_are_those_that_torch_has(folder: Path) -> None:
-    words = WordTable(folder, TORCH_WEIGHTS)
+    words = WordTable(tokenizer_of(folder), folder / TORCH_WEIGHTS)
     tokens = np.array([words.pieces(["Wer zieht zuerst?"])[0]], np.int64)
     transformer: Any = encoder.sentence_transformer()[0].auto_model
     torch_words = transformer.embeddings.word_embeddings.weight
@@ -31,15 +32,18 @@ def test_vectors_are_those_that_torch_has(folder: Path) -> None:
 
 @pytest.mark.model
 def test_pieces_stand_between_the_tokens_that_open_and_end_a_text(folder: Path) -> None:
-    words, text = WordTable(folder, TORCH_WEIGHTS), "Draw two cards, then discard one."
+    words, text = WordTable(tokenizer_of(folder), folder / TORCH_WEIGHTS), "Draw two cards, then discard one."
     whole = encoder.sentence_transformer().tokenizer(text)["input_ids"]
     assert [words.first, *words.pieces([text])[0], words.last] == whole
 
 
 @pytest.mark.model
-def test_only_the_embedded_model_shows_its_words() -> None:
-    words = encoder.load().words
+def test_the_embedded_model_shows_its_words_through_its_own_tokenizer() -> None:
+    loaded = encoder.load()
+    words = loaded.words
     assert words is not None
+    assert isinstance(loaded.model, GraphModel)
+    assert words._tokenizer is loaded.model.tokenizer
     assert words.pieces(["a boat"]) != words.pieces(["a goat"])
 
 
@@ -47,6 +51,5 @@ def test_only_the_embedded_model_shows_its_words() -> None:
 def test_weights_of_another_precision_are_refused(folder: Path, tmp_path: Path) -> None:
     header = json.dumps({VECTORS: {"dtype": "F16", "shape": [2, 2], "data_offsets": [0, 8]}}).encode()
     (tmp_path / "w.safetensors").write_bytes(len(header).to_bytes(8, "little") + header + b"\0" * 8)
-    (tmp_path / "tokenizer.json").write_bytes((folder / "tokenizer.json").read_bytes())
     with pytest.raises(ValueError, match="is F16, not float32"):
-        WordTable(tmp_path, "w.safetensors")
+        WordTable(tokenizer_of(folder), tmp_path / "w.safetensors")
