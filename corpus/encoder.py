@@ -180,13 +180,12 @@ class Model(Protocol):
 
 
 class SentenceEncoder:
-    """A sentence model as the index and the service use it."""
+    """A sentence model as the index and the service use it. ``words`` are the embedded model's, None for others."""
 
     def __init__(
         self, model: Model, name: str, fingerprint: str, words: WordTable | None = None, threads: int = 0
     ) -> None:
-        self.model, self.threads = model, threads
-        self._words = words
+        self.model, self.words, self.threads = model, words, threads
         self._card = ModelCard(name, fingerprint, model.dimension, model.max_tokens)
         self._query_prompt = _prompt(model, "query")
         self._passage_prompt = _prompt(model, "document", "passage")
@@ -213,11 +212,6 @@ class SentenceEncoder:
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return each text's number of tokens, prompt and special tokens included."""
         return [len(ids) for ids in self._ids(texts, self._passage_prompt)]
-
-    @property
-    def words(self) -> WordTable | None:
-        """The tokens of the embedded model by themselves; None for other models."""
-        return self._words
 
     def _ids(self, texts: Sequence[str], prompt: str) -> list[list[int]]:
         if not texts:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,14 @@ def session_options(threads: int) -> Any:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry("optimization.disable_specified_optimizers", "SkipLayerNormFusion")
     return options
+
+
+def padded(rows: Sequence[Sequence[int]], pad: int = 0) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return tokens of texts of several lengths in one array, shape (texts, tokens), and 1 where they are."""
+    held = np.arange(max(map(len, rows))) < np.array([len(row) for row in rows])[:, None]
+    tokens = np.full(held.shape, pad, np.int64)
+    tokens[held] = list(chain.from_iterable(rows))
+    return tokens, held.astype(np.int64)
 
 
 def pooled(session: Any, tokens: Mapping[str, NDArray[Any]]) -> Vectors:
@@ -105,10 +114,8 @@ class GraphModel:
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """Return a unit vector for each text, shape (len(texts), dimension); of longer texts, what the model reads."""
         rows = [self._within_reach(ids) for ids in self.ids(texts)]
-        longest = max(map(len, rows))
-        filled = [ids + [self._pad] * (longest - len(ids)) for ids in rows]
-        mask = np.arange(longest) < np.array([len(ids) for ids in rows])[:, None]
-        tokens = {"input_ids": np.array(filled, np.int64), "attention_mask": mask.astype(np.int64)}
+        ids, mask = padded(rows, self._pad)
+        tokens = {"input_ids": ids, "attention_mask": mask}
         if self.last is None:
             return pooled(self.first, tokens)
         (states,) = _run(self.first, [STATES], tokens)

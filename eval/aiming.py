@@ -7,7 +7,6 @@ to lie near to nothing: whether a right one is there is to show in the best scor
 model has them.
 """
 
-import copy
 import random
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -20,10 +19,12 @@ import torch
 from numpy.typing import NDArray
 
 from corpus.onnx_export import STATES, STATES_AFTER, export_module, quantize
+from eval.layers import copied, pace, through
 from eval.training import STRANGERS, Example
 from service import aim
 from service.features import FEATURES, SPREAD
 from service.fitted import Linear
+from service.learned import MODEL
 
 RIGHT, WRONG, SENTENCES = 2, 14, 4
 """What stands for a question: at most so many right and wrong passages, and of a passage so many sentences."""
@@ -64,18 +65,12 @@ class Layers(torch.nn.Module):
 
     def __init__(self, transformer: Any) -> None:
         super().__init__()
-        self.layers = copy.deepcopy(transformer.encoder.layer[STATES_AFTER:]).float()
-        for module in self.layers.modules():
-            if isinstance(module, torch.nn.Dropout):
-                module.p = DROPPED
+        self.layers = copied(transformer.encoder.layer[STATES_AFTER:], DROPPED)
 
     def forward(self, states: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         """Return vectors, shape (n, dimension), of states of shape (n, tokens, dimension); ``mask`` is 1 at tokens."""
         kept = torch.ones_like(states[:, :, 0]) if mask is None else mask
-        unseen = (1 - kept)[:, None, None, :] * -1e9
-        for layer in self.layers:
-            found = layer(states, attention_mask=unseen)
-            states = found[0] if isinstance(found, tuple) else found
+        states = through(self.layers, states, kept)
         return torch.nn.functional.normalize((states * kept[:, :, None]).sum(dim=1), dim=1)
 
 
@@ -141,7 +136,7 @@ def _learn(layers: Layers, held: Sequence[Contest], ranker: Linear) -> None:
         [{"params": learned, "lr": RATE}, {"params": [trust, sure], "lr": TRUST_RATE}], weight_decay=0
     )
     steps = EPOCHS * -(-len(held) // BATCH)
-    pace = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: _pace(step, steps))
+    falling = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: pace(step, steps, WARM_UP, LEAST))
     layers.train()
     for _ in range(EPOCHS):
         for batch in _batches(held, draw):
@@ -149,11 +144,7 @@ def _learn(layers: Layers, held: Sequence[Contest], ranker: Linear) -> None:
             _loss(layers, batch, ranker, trust, sure).backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(learned, 1.0)
             optimizer.step()
-            pace.step()
-
-
-def _pace(step: int, steps: int) -> float:
-    return min(1.0, (step + 1) / WARM_UP) * max(LEAST, 1 - step / (steps + 1))
+            falling.step()
 
 
 def _batches(held: Sequence[Contest], draw: random.Random) -> Iterator[list[Contest]]:
@@ -223,5 +214,5 @@ def _graph(layers: Layers, model: str) -> bytes:
     with tempfile.TemporaryDirectory() as work:
         dimension = next(layers.parameters()).shape[-1]
         whole = Path(work) / "whole.onnx"
-        export_module(layers, [torch.zeros(1, 8, dimension)], whole, [STATES], aim.VECTOR, {aim.MODEL: model})
+        export_module(layers, [torch.zeros(1, 8, dimension)], whole, [STATES], aim.VECTOR, {MODEL: model})
         return quantize(whole, Path(work)).read_bytes()

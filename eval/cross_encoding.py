@@ -21,13 +21,16 @@ import numpy as np
 import torch
 from rich.progress import track
 
+from corpus.graph_model import padded
 from corpus.onnx_export import export_module, quantize
 from corpus.types import Words
+from eval.layers import copied, pace, through
 from eval.outliers import part_outliers
 from eval.training import Example
 from service import cross_encoder
 from service.features import FEATURES
 from service.fitted import Linear
+from service.learned import MODEL
 
 LAYERS = 8
 EPOCHS, BATCH, WARM_UP = 3, 12, 60
@@ -67,21 +70,14 @@ class Layers(torch.nn.Module):
             requires_grad=False,
         )
         self.norm = embeddings.LayerNorm.requires_grad_(False)
-        self.layers = copy.deepcopy(transformer.encoder.layer[:layers]).float()
+        self.layers = copied(transformer.encoder.layer[:layers], DROPPED)
         self.score = torch.nn.Linear(self.places.shape[1], 1)
         torch.nn.init.zeros_(self.score.weight)
         torch.nn.init.zeros_(self.score.bias)
-        for module in self.layers.modules():
-            if isinstance(module, torch.nn.Dropout):
-                module.p = DROPPED
 
     def forward(self, words: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         """Return scores, shape (pairs,), of tokens' vectors (pairs, tokens, dimension); ``mask`` is 1 at tokens."""
-        states = self.norm(words + self.places[: words.shape[1]])
-        unseen = (1 - mask)[:, None, None, :] * -1e4
-        for layer in self.layers:
-            found = layer(states, attention_mask=unseen)
-            states = found[0] if isinstance(found, tuple) else found
+        states = through(self.layers, self.norm(words + self.places[: words.shape[1]]), mask)
         kept = mask[:, :, None]
         scores: torch.Tensor = self.score((states * kept).sum(dim=1) / kept.sum(dim=1))[:, 0]
         return scores
@@ -153,7 +149,7 @@ def _learn(layers: Layers, epoch: Callable[[], Iterator[list[Contest]]], steps: 
     optimizer = torch.optim.AdamW(
         [{"params": deep, "lr": RATE}, {"params": head, "lr": HEAD_RATE}], weight_decay=0.01, fused=True
     )
-    pace = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: _pace(step, steps))
+    falling = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: pace(step, steps, WARM_UP, LEAST))
     layers.train()
     batches = (batch for _ in range(EPOCHS) for batch in epoch())
     for batch in track(batches, "cross-encoder", total=steps):
@@ -161,21 +157,23 @@ def _learn(layers: Layers, epoch: Callable[[], Iterator[list[Contest]]], steps: 
         _loss(layers, batch, words).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_([*deep, *head], 1.0)
         optimizer.step()
-        pace.step()
-
-
-def _pace(step: int, steps: int) -> float:
-    return min(1.0, (step + 1) / WARM_UP) * max(LEAST, 1 - step / (steps + 1))
+        falling.step()
 
 
 def _loss(layers: Layers, batch: Sequence[Contest], words: Words) -> torch.Tensor:
     """Return the mean surprise that the right passage is the one that answers, or that none is."""
-    tokens, mask = cross_encoder.padded([pair for contest in batch for pair in contest.pairs])
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        scores = layers(torch.from_numpy(words.of(tokens)), torch.from_numpy(mask)).float()
-    parts = scores.split([len(contest.pairs) for contest in batch])
+        scores = _scores(layers, batch, words).float()
+    parts = torch.split(scores, [len(contest.pairs) for contest in batch])
     costs = [contest.weight * _surprise(own, contest.answered) for own, contest in zip(parts, batch, strict=True)]
     return torch.stack(costs).sum() / sum(contest.weight for contest in batch)
+
+
+def _scores(layers: Layers, batch: Sequence[Contest], words: Words) -> torch.Tensor:
+    """Return the scores of all pairs of a batch, one contest's after another's."""
+    tokens, mask = padded([pair for contest in batch for pair in contest.pairs])
+    scores: torch.Tensor = layers(torch.from_numpy(words.of(tokens)), torch.from_numpy(mask).float())
+    return scores
 
 
 def _surprise(scores: torch.Tensor, answered: bool) -> torch.Tensor:
@@ -191,13 +189,12 @@ def graph_of(layers: Layers, seen: Sequence[Sequence[Contest]], words: Words, mo
 
     def run() -> None:
         for batch in seen:
-            tokens, mask = cross_encoder.padded([pair for contest in batch for pair in contest.pairs])
-            layers(torch.from_numpy(words.of(tokens)), torch.from_numpy(mask))
+            _scores(layers, batch, words)
 
     part_outliers(layers.layers, run)
     with tempfile.TemporaryDirectory() as work:
         whole, size = Path(work) / "whole.onnx", layers.places.shape[1]
         example = torch.zeros(2, 8, size), torch.ones(2, 8)
         takes = (cross_encoder.WORDS, cross_encoder.MASK)
-        export_module(layers, example, whole, takes, cross_encoder.SCORE, {cross_encoder.MODEL: model})
+        export_module(layers, example, whole, takes, cross_encoder.SCORE, {MODEL: model})
         return quantize(whole, Path(work)).read_bytes()

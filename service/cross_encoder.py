@@ -8,27 +8,21 @@ few passages are read, each in a window about its nearest sentence.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.graph_model import session_options
+from corpus.graph_model import padded
 from corpus.index import Index
-from corpus.types import ModelCard, Words
+from corpus.types import Words
 from service.features import Asked
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+from service.learned import LearnedLayers
 
 WORDS, MASK, SCORE = "words", "mask", "score"
 """The graph takes tokens' vectors, shape (pairs, tokens, dimension), and 1 where tokens are; it gives (pairs,)."""
-MODEL = "model"
-"""The entry of the graph's metadata that holds the last part of the model's name."""
 READ = 4
 """Passages that are read, the first as ranked."""
 PAIR, QUESTION, HEADING, CONTEXT = 64, 40, 14, 20
@@ -40,46 +34,25 @@ ASKED = "query: "
 """What the model has learned to find before a question."""
 
 
-@dataclass(frozen=True)
-class CrossEncoder:
-    """The learned layers for one model; ``model`` is the last part of its name."""
-
-    model: str
-    dimension: int
-    session: "InferenceSession"
+class CrossEncoder(LearnedLayers):
+    """The learned first layers of one model."""
 
     def of(self, pairs: Sequence[Sequence[int]], words: Words) -> NDArray[np.float32]:
         """Return the log-odds that each pair's passage answers its question, shape (pairs,), -6 to 6."""
         tokens, mask = padded(pairs)
-        (scores,) = self.session.run([SCORE], {WORDS: words.of(tokens), MASK: mask})
+        (scores,) = self.session.run([SCORE], {WORDS: words.of(tokens), MASK: mask.astype(np.float32)})
         return np.clip(np.asarray(scores, np.float32), -UTMOST, UTMOST)
-
-    def fits(self, card: ModelCard) -> bool:
-        """Tell whether the layers were learned for this model."""
-        return self.model in card.name and self.dimension == card.dimension
 
 
 def opened(graph: bytes, threads: int = 0) -> CrossEncoder:
     """Open a graph that ``eval.cross_encoding`` wrote; ``threads`` 0 is one a core."""
-    from onnxruntime import InferenceSession
-
-    session = InferenceSession(graph, session_options(threads), providers=["CPUExecutionProvider"])
-    model = session.get_modelmeta().custom_metadata_map[MODEL]
-    return CrossEncoder(model, int(session.get_inputs()[0].shape[-1]), session)
+    return CrossEncoder.opened(graph, threads)
 
 
 @cache
 def shipped(threads: int = 0) -> CrossEncoder:
     """Return the layers that come with the package, for the embedded model; ``threads`` 0 is one a core."""
     return opened(resources.files("service").joinpath("cross_encoder.onnx").read_bytes(), threads)
-
-
-def padded(pairs: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return pairs of several lengths in one array, shape (pairs, tokens), and 1 where tokens are."""
-    mask = np.arange(max(map(len, pairs))) < np.array([len(pair) for pair in pairs])[:, None]
-    tokens = np.zeros(mask.shape, np.int64)
-    tokens[mask] = list(chain.from_iterable(pairs))
-    return tokens, mask.astype(np.float32)
 
 
 def pairs_of(index: Index, asked: Asked, rows: Sequence[int], words: Words) -> Iterator[list[int]]:

@@ -110,8 +110,8 @@ class Retriever:
         self._scopes = Scopes(index)
         learned = aim.shipped()
         self._aim = learned if learned.fits(encoder.card) else None
-        reader = cross_encoder.shipped(encoder.threads)
-        self._reader = reader if encoder.words and reader.fits(encoder.card) else None
+        reader = cross_encoder.shipped(encoder.threads) if encoder.words else None
+        self._reader = reader if reader and reader.fits(encoder.card) else None
 
     def asked(self, text: str, language: str) -> Asked:
         """Encode a question; ``language`` is its primary subtag."""

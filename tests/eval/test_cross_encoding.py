@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from corpus.graph_model import padded
 from eval import cross_encoding
 from eval.cross_encoding import Layers, fit_cross_encoder
 from eval.fit import is_learned_from
@@ -47,11 +48,11 @@ def test_layers_begin_without_an_opinion_and_padding_changes_nothing() -> None:
     words, layers = model().words, Layers(transformer()).eval()
     assert words is not None
     torch.nn.init.ones_(layers.score.weight)
-    tokens, mask = cross_encoder.padded([[0, 11, 12, 2], [0, 11, 12, 13, 14, 2]])
-    alone, own = cross_encoder.padded([[0, 11, 12, 2]])
+    tokens, mask = padded([[0, 11, 12, 2], [0, 11, 12, 13, 14, 2]])
+    alone, own = padded([[0, 11, 12, 2]])
     with torch.no_grad():
-        both = layers(torch.from_numpy(words.of(tokens)), torch.from_numpy(mask))
-        one = layers(torch.from_numpy(words.of(alone)), torch.from_numpy(own))
+        both = layers(torch.from_numpy(words.of(tokens)), torch.from_numpy(mask).float())
+        one = layers(torch.from_numpy(words.of(alone)), torch.from_numpy(own).float())
     assert float(both[0]) == pytest.approx(float(one[0]), abs=1e-3)
     assert not Layers(transformer()).score.weight.detach().any()
 

@@ -13,7 +13,8 @@ from corpus.onnx_export import STATES, export_module
 from corpus.types import ModelCard
 from ingest.build import ingest
 from service import aim
-from service.aim import MODEL, VECTOR, Aim
+from service.aim import VECTOR, Aim
+from service.learned import MODEL
 from service.retrieval import Retriever
 from tests.fakes import FakeEncoder
 
