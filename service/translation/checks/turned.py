@@ -39,7 +39,7 @@ def plain(side: Side, kind: str) -> list[Cue]:
     if kind not in _MODAL:
         return found
     negations = cues(side.text, side.language, "negation")
-    return [cue for cue in found if not any(_turns(negation, cue, side) for negation in negations)]
+    return [cue for cue in found if not any(_turns_modal(negation, cue, side) for negation in negations)]
 
 
 def _turned_comparisons(side: Side, kind: str) -> list[Cue]:
@@ -50,7 +50,7 @@ def _turned_comparisons(side: Side, kind: str) -> list[Cue]:
         cue
         for cue in cues(side.text, side.language, kind)
         if _has_amount(side, cue, amounts)
-        and any(_turns(negation, cue, side, _COMPARISON_REACH) for negation in negations)
+        and any(_reaches(negation, cue, side, _COMPARISON_REACH) for negation in negations)
     ]
 
 
@@ -60,16 +60,22 @@ def _has_amount(side: Side, cue: Cue, amounts: Sequence[int]) -> bool:
     return any(cue.end <= start <= cue.end + _AMOUNT_WITHIN for start in amounts) or bool(_THAN_AMOUNT.match(after))
 
 
-def _turns(negation: Cue, cue: Cue, side: Side, reach: int = _NEGATION_REACH) -> bool:
+def _turns_modal(negation: Cue, cue: Cue, side: Side) -> bool:
+    """Say whether a negation turns a modal verb: it reaches it, and no conjunction begins another clause between."""
+    if not _reaches(negation, cue, side, _NEGATION_REACH):
+        return False
+    first, last = sorted((negation, cue))
+    until = max(last.start, negation.end)
+    return not any(first.end <= word.start < until for word in cues(side.text, side.language, "joined"))
+
+
+def _reaches(negation: Cue, cue: Cue, side: Side, reach: int) -> bool:
+    """Say whether a negation stands near enough, on the side where its language has it, and in the same clause."""
     first, last = sorted((negation, cue))
     if first is cue and side.language in _NEGATED_BEFORE:
         return False
     between = side.text[first.end : last.start]
-    until = max(last.start, negation.end)
-    joined = reach == _NEGATION_REACH and any(
-        first.end <= word.start < until for word in cues(side.text, side.language, "joined")
-    )
-    return len(between) < reach and not joined and not CLAUSE_END.search(between)
+    return len(between) < reach and not CLAUSE_END.search(between)
 
 
 def overlap(one: Cue, other: Cue) -> bool:

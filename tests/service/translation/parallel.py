@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from service.translation.types import Alignment, Check, Edition, Finding, Pair, Segment
+from service.translation.types import Alignment, Check, Edition, Finding, Pair, Segment, Severity
 
 PAGE_SEGMENTS = 10
 DEEDS = [
@@ -64,3 +64,8 @@ def quotes(finding: Finding) -> tuple[str | None, str | None]:
     """Return the quoted words of both sides."""
     source, target = finding.source, finding.target
     return source.quote if source else None, target.quote if target else None
+
+
+def alarms(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings that are more than remarks."""
+    return [each for each in findings if each.severity is not Severity.LOW]

@@ -6,15 +6,14 @@ from service.translation.checks.modality import OPPOSITES, OppositesCheck
 from service.translation.checks.negation import NegationCheck
 from service.translation.checks.only_duty import OnlyDutyCheck
 from service.translation.types import Check, Finding, Severity
-from tests.service.translation.parallel import found, quotes
+from tests.service.translation.parallel import alarms, found, quotes
 
 QUANTITIES = [OppositesCheck(opposites) for opposites in OPPOSITES if opposites.kind == "quantity"]
 
 
 def loud(source: str, target: str, left: str, right: str) -> list[Finding]:
     checks: list[Check] = [NegationCheck(), OnlyDutyCheck(), *QUANTITIES]
-    told = [each for check in checks for each in found(check, source, target, (left, right))]
-    return [each for each in told if each.severity is not Severity.LOW]
+    return alarms([each for check in checks for each in found(check, source, target, (left, right))])
 
 
 LIMITS_ALIKE = [
