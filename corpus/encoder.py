@@ -119,7 +119,7 @@ def _exported(folder: Path, cache: Path, say: Say) -> Path:
 
     from filelock import FileLock
 
-    from corpus.onnx_export import export, quantize, show_states
+    from corpus.onnx_export import QUANTIZED, export, quantize, show_states
 
     target = cache / f"onnx-states-{_fingerprint(folder)[:16]}"
     cache.mkdir(parents=True, exist_ok=True)
@@ -131,7 +131,7 @@ def _exported(folder: Path, cache: Path, say: Say) -> Path:
                 shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.safetensors", "*.bin", "onnx"))
                 graph = export(folder, Path(work) / "graph")
                 show_states(graph)
-                quantize(graph, copy / "onnx")
+                quantize(graph, copy / "onnx" / QUANTIZED)
                 copy.rename(target)
     return target
 
@@ -143,9 +143,8 @@ def _open(folder: Path, backend: Backend, threads: int) -> Model:
 
 
 def _words(folder: Path, model: Model) -> WordTable:
-    """Return the embedded model's words, with the tokenizer that it has already where others may use it."""
-    tokenizer = model.tokenizer if isinstance(model, GraphModel) else tokenizer_of(folder)
-    return WordTable(tokenizer, folder / TORCH_WEIGHTS)
+    """Return the embedded model's words, those that it reads itself where it does."""
+    return model.words if isinstance(model, GraphModel) else WordTable(tokenizer_of(folder), folder / TORCH_WEIGHTS)
 
 
 def _fingerprint(folder: Path) -> str:

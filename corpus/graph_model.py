@@ -1,4 +1,4 @@
-"""The unpacked default model with nothing but its tokenizer and its int8 graph: no torch, half the memory of a process.
+"""The unpacked default model with nothing but its tokenizer and its graphs: no torch, half the memory of a process.
 
 Imports of torch, transformers and Sentence Transformers alone take 370 MB, and a graph that runs by itself needs none.
 """
@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.onnx_export import FIRST, LAST, QUANTIZED, STATES
+from corpus.onnx_export import ENDS, FIRST, LAST, MASK, STATES, WORDS
+from corpus.packed_weights import TORCH_WEIGHTS
 from corpus.types import States, Vectors
+from corpus.word_table import WordTable
 
 
 def int8_graph(folder: Path) -> str | None:
@@ -57,51 +59,28 @@ def padded(rows: Sequence[Sequence[int]], pad: int = 0) -> tuple[NDArray[np.int6
     return tokens, held.astype(np.int64)
 
 
-def pooled(session: Any, tokens: Mapping[str, NDArray[Any]]) -> Vectors:
-    """Run a graph and return the unit mean of its states where ``tokens["attention_mask"]`` is 1, a row a text."""
-    mask = tokens["attention_mask"]
-    (states,) = _run(session, [session.get_outputs()[0].name], tokens)
-    return _mean(states, mask)
-
-
-def states_of(session: Any, tokens: Mapping[str, NDArray[np.int64]]) -> States | None:
-    """Run a graph over one text and return its tokens' states on the way, where the graph shows them."""
-    if STATES not in {each.name for each in session.get_outputs()}:
-        return None
-    (states,) = _run(session, [STATES], tokens)
-    return np.asarray(states[0], np.float32)
-
-
-def _run(session: Any, outputs: list[str], tokens: Mapping[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
-    offered = {"token_type_ids": np.zeros_like(tokens["attention_mask"]), **tokens}
-    found: list[NDArray[np.float32]] = session.run(
-        outputs, {each.name: offered[each.name] for each in session.get_inputs()}
-    )
-    return found
-
-
 def _session(graph: Path, threads: int) -> Any:
     from onnxruntime import InferenceSession
 
     return InferenceSession(str(graph), session_options(threads), providers=["CPUExecutionProvider"])
 
 
-def _mean(states: NDArray[np.float32], mask: NDArray[np.int64]) -> Vectors:
+def mean_of(states: NDArray[np.float32], mask: NDArray[np.int64]) -> Vectors:
+    """Return the unit mean of tokens' states, shape (texts, tokens, dimension), where ``mask`` is 1, a row a text."""
     sums = (states * mask[:, :, None]).sum(axis=1)
     return np.asarray(sums / np.linalg.norm(sums, axis=1, keepdims=True), np.float32)
 
 
 class GraphModel:
-    """A folder that ``embedded_model.unpack`` wrote: a fast tokenizer, a graph, mean pooling, unit length.
+    """A folder that ``embedded_model.unpack`` wrote: a fast tokenizer, words, two graphs, mean pooling, unit length.
 
-    The graph is whole or in two parts (see ``onnx_export.part``); ``first`` gives ``states`` only where there are two.
+    ``words`` are the vectors of tokens before the first layer, with the same tokenizer, which takes 250 MB.
     """
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
         self.tokenizer = tokenizer_of(folder)
-        last = folder / "onnx" / LAST
-        self.first = _session(folder / "onnx" / (FIRST if last.exists() else QUANTIZED), threads)
-        self.last = _session(last, threads) if last.exists() else None
+        self.words = WordTable(self.tokenizer, folder / TORCH_WEIGHTS)
+        self.first, self.last = (_session(folder / "onnx" / part, threads) for part in (FIRST, LAST))
         self.dimension = int(_read(folder, "config.json")["hidden_size"])
         self.max_tokens = int(_read(folder, "sentence_bert_config.json")["max_seq_length"])
         self.prompts: Mapping[str, str | None] = _read(folder, "config_sentence_transformers.json")["prompts"]
@@ -113,18 +92,20 @@ class GraphModel:
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """Return a unit vector for each text, shape (len(texts), dimension); of longer texts, what the model reads."""
-        rows = [self._within_reach(ids) for ids in self.ids(texts)]
-        ids, mask = padded(rows, self._pad)
-        tokens = {"input_ids": ids, "attention_mask": mask}
-        if self.last is None:
-            return pooled(self.first, tokens)
-        (states,) = _run(self.first, [STATES], tokens)
-        return pooled(self.last, {self.last.get_inputs()[0].name: states, **tokens})
+        states, mask = self._states(texts)
+        (ends,) = self.last.run([ENDS], {STATES: states, MASK: mask.astype(np.float32)})
+        return mean_of(ends, mask)
 
     def states(self, text: str) -> States | None:
         """Return the states of one text's tokens on the way, as far as the model reads."""
-        ids = np.array([self._within_reach(self.ids([text])[0])], np.int64)
-        return states_of(self.first, {"input_ids": ids, "attention_mask": np.ones_like(ids)})
+        states, _ = self._states([text])
+        return np.asarray(states[0], np.float32)
+
+    def _states(self, texts: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """Return the states of texts' tokens on the way, shape (texts, tokens, dimension), and 1 where tokens are."""
+        tokens, mask = padded([self._within_reach(ids) for ids in self.ids(texts)], self._pad)
+        (states,) = self.first.run([STATES], {WORDS: self.words.of(tokens), MASK: mask.astype(np.float32)})
+        return states, mask
 
     def _within_reach(self, ids: list[int]) -> list[int]:
         """Cut a text that is too long, but not the token that ends it."""

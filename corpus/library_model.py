@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.graph_model import int8_graph, pooled, session_options, states_of
-from corpus.onnx_export import STATES_AFTER
+from corpus.graph_model import int8_graph, mean_of, session_options
+from corpus.onnx_export import STATES, STATES_AFTER
 from corpus.types import States, Vectors
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class LibraryModel:
         self.dimension, self.max_tokens = int(dimension), int(model.max_seq_length or 512)
         self.prompts: Mapping[str, str | None] = model.prompts
         self._is_plain = _is_plain(model)
-        self._session = _plain_session(model) if self._is_plain else None
+        self._session: Any = _plain_session(model) if self._is_plain else None
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
         """Return each text's tokens, special ones included, however many they are."""
@@ -69,8 +69,14 @@ class LibraryModel:
     def states(self, text: str) -> States | None:
         """Return the states of one text's tokens on the way, where the model shows them."""
         if self._session is not None:
-            return states_of(self._session, self._tokens([text]))
+            return self._states_by_graph(text)
         return self._states_by_torch(text) if self._is_plain else None
+
+    def _states_by_graph(self, text: str) -> States | None:
+        if STATES not in {each.name for each in self._session.get_outputs()}:
+            return None
+        (states,) = self._run(STATES, self._tokens([text]))
+        return np.asarray(states[0], np.float32)
 
     def _states_by_torch(self, text: str) -> States | None:
         tokens = self.model.preprocess([text])
@@ -87,7 +93,15 @@ class LibraryModel:
 
         The detour takes as long again as a question does in the graph, and more from another thread than the main one.
         """
-        return pooled(self._session, self._tokens(texts))
+        tokens = self._tokens(texts)
+        (states,) = self._run(self._session.get_outputs()[0].name, tokens)
+        return mean_of(states, tokens["attention_mask"])
+
+    def _run(self, output: str, tokens: Mapping[str, NDArray[np.int64]]) -> list[NDArray[np.float32]]:
+        offered = {"token_type_ids": np.zeros_like(tokens["attention_mask"]), **tokens}
+        given = {each.name: offered[each.name] for each in self._session.get_inputs()}
+        found: list[NDArray[np.float32]] = self._session.run([output], given)
+        return found
 
     def _tokens(self, texts: list[str]) -> dict[str, NDArray[np.int64]]:
         tokens = self.model.tokenizer(

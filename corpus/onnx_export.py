@@ -1,4 +1,4 @@
-"""From a Sentence Transformers folder to the int8 ONNX graph that serves it on a CPU."""
+"""From layers, or a whole Sentence Transformers folder, to the int8 ONNX graph that serves them on a CPU."""
 
 import logging
 import warnings
@@ -7,8 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-QUANTIZED, FIRST, LAST = "model_qint8.onnx", "first_qint8.onnx", "last_qint8.onnx"
-STATES = "states"
+QUANTIZED = "model_qint8.onnx"
+FIRST, LAST = "first_qint8.onnx", "last_qint8.onnx"
+"""A graph that is whole, and one in two parts."""
+WORDS, MASK, STATES, ENDS = "words", "mask", "states", "ends"
+"""What parts take and give: tokens' vectors and their states on the way and at the end, all of shape (texts, tokens,
+dimension), and 1 where tokens are."""
 STATES_AFTER = 8
 """Layers after which a graph shows the states of its tokens; whoever reads questions otherwise goes on from there."""
 
@@ -47,18 +51,18 @@ def export_module(
     onnx.save(model, graph)
 
 
-def quantize(graph: Path, folder: Path) -> Path:
-    """Write the graph with int8 weights, one scale a channel, activations scaled as they come.
+def quantize(graph: Path, quantized: Path) -> Path:
+    """Write a graph with int8 weights, one scale a channel, activations scaled as they come; return ``quantized``.
 
     Weights keep to seven bits (``reduce_range``): processors without VNNI add products in sixteen bits, which eight
-    bits overflow. Vectors agree with float32 at a cosine of 0.994 and more.
+    bits overflow.
     """
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
-    folder.mkdir(parents=True, exist_ok=True)
+    quantized.parent.mkdir(parents=True, exist_ok=True)
     with _quiet():
-        quantize_dynamic(graph, folder / QUANTIZED, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
-    return folder / QUANTIZED
+        quantize_dynamic(graph, quantized, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+    return quantized
 
 
 def show_states(graph: Path) -> None:
@@ -74,27 +78,6 @@ def show_states(graph: Path) -> None:
     shape = ["batch_size", "sequence_length", None]
     model.graph.output.append(onnx.helper.make_tensor_value_info(STATES, onnx.TensorProto.FLOAT, shape))
     onnx.save(model, graph)
-
-
-def part(graph: Path) -> None:
-    """Part a graph that shows its ``STATES`` into ``FIRST``, which gives them, and ``LAST``, which goes on from them.
-
-    Runtimes run a graph to its end whatever is wanted of it; who needs only the states need not pay for the rest. A
-    graph that shows none stays.
-    """
-    import onnx
-    from onnx.utils import Extractor
-
-    whole = onnx.load(graph)
-    on_the_way = next((node.input[0] for node in whole.graph.node if list(node.output) == [STATES]), None)
-    if on_the_way is None:
-        return
-    takes, gives = [each.name for each in whole.graph.input], whole.graph.output[0].name
-    parts = Extractor(onnx.shape_inference.infer_shapes(whole))
-    onnx.save(parts.extract_model(takes, [STATES]), graph.with_name(FIRST))
-    last = parts.extract_model([on_the_way, *takes], [gives])
-    onnx.save(last, graph.with_name(LAST))
-    graph.unlink()
 
 
 @contextmanager

@@ -18,8 +18,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from corpus.layers import through
 from corpus.onnx_export import STATES, STATES_AFTER, export_module, quantize
-from eval.layers import copied, pace, through
+from corpus.outliers import part_outliers
+from eval.layers import copied, pace
 from eval.training import STRANGERS, Example
 from service import aim
 from service.features import FEATURES, SPREAD
@@ -40,6 +42,8 @@ DROPPED = 0.1
 OUT = -40.0
 """The score of a place that no passage fills."""
 SEED = 0
+SEEN_AGAIN = 48
+"""Questions that tell which channels are large."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +86,9 @@ def fit_aim(
     ``weights`` tells what each example counts for. The ranker is one that was fitted with the encoder's own vectors,
     as must be those of the examples.
     """
-    layers = Layers(transformer)
-    _learn(layers, contests(examples, weights, ranker), ranker)
-    return _graph(layers.eval(), model)
+    layers, held = Layers(transformer), contests(examples, weights, ranker)
+    _learn(layers, held, ranker)
+    return _graph(layers.eval(), held[:SEEN_AGAIN], model)
 
 
 def contests(examples: Sequence[Example], weights: Sequence[float], ranker: Linear) -> list[Contest]:
@@ -209,10 +213,12 @@ def _best(sentences: torch.Tensor, vectors: torch.Tensor) -> torch.Tensor:
     return products.view(n, places, count).max(dim=-1).values
 
 
-def _graph(layers: Layers, model: str) -> bytes:
-    """Return the layers as an int8 graph."""
+def _graph(layers: Layers, seen: Sequence[Contest], model: str) -> bytes:
+    """Return the layers as an int8 graph; of the contests ``seen`` it is told which channels stay floats."""
+    states = padded([contest.states for contest in seen])
+    part_outliers(layers.layers, lambda: layers(*states))
     with tempfile.TemporaryDirectory() as work:
         dimension = next(layers.parameters()).shape[-1]
         whole = Path(work) / "whole.onnx"
         export_module(layers, [torch.zeros(1, 8, dimension)], whole, [STATES], aim.VECTOR, {MODEL: model})
-        return quantize(whole, Path(work)).read_bytes()
+        return quantize(whole, Path(work) / "int8.onnx").read_bytes()

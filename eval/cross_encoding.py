@@ -22,10 +22,11 @@ import torch
 from rich.progress import track
 
 from corpus.graph_model import padded
-from corpus.onnx_export import export_module, quantize
+from corpus.layers import places_of, through
+from corpus.onnx_export import MASK, WORDS, export_module, quantize
+from corpus.outliers import part_outliers
 from corpus.types import Words
-from eval.layers import copied, pace, through
-from eval.outliers import part_outliers
+from eval.layers import copied, pace
 from eval.training import Example
 from service import cross_encoder
 from service.features import FEATURES
@@ -65,10 +66,7 @@ class Layers(torch.nn.Module):
     def __init__(self, transformer: Any, layers: int = LAYERS) -> None:
         super().__init__()
         embeddings = copy.deepcopy(transformer.embeddings).float()
-        self.places = torch.nn.Parameter(
-            embeddings.position_embeddings.weight.detach() + embeddings.token_type_embeddings.weight.detach()[0],
-            requires_grad=False,
-        )
+        self.places = torch.nn.Parameter(places_of(embeddings), requires_grad=False)
         self.norm = embeddings.LayerNorm.requires_grad_(False)
         self.layers = copied(transformer.encoder.layer[:layers], DROPPED)
         self.score = torch.nn.Linear(self.places.shape[1], 1)
@@ -195,6 +193,6 @@ def graph_of(layers: Layers, seen: Sequence[Sequence[Contest]], words: Words, mo
     with tempfile.TemporaryDirectory() as work:
         whole, size = Path(work) / "whole.onnx", layers.places.shape[1]
         example = torch.zeros(2, 8, size), torch.ones(2, 8)
-        takes = (cross_encoder.WORDS, cross_encoder.MASK)
+        takes = (WORDS, MASK)
         export_module(layers, example, whole, takes, cross_encoder.SCORE, {MODEL: model})
-        return quantize(whole, Path(work)).read_bytes()
+        return quantize(whole, Path(work) / "int8.onnx").read_bytes()

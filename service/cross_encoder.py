@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from corpus.graph_model import padded
 from corpus.index import Index
+from corpus.onnx_export import MASK, WORDS
 from corpus.types import Words
 from service.features import Asked
 from service.learned import LearnedLayers
 
-WORDS, MASK, SCORE = "words", "mask", "score"
-"""The graph takes tokens' vectors, shape (pairs, tokens, dimension), and 1 where tokens are; it gives (pairs,)."""
+SCORE = "score"
+"""What the graph gives, shape (pairs,), for tokens' vectors, (pairs, tokens, dimension), and 1 where tokens are."""
 READ = 4
 """Passages that are read, the first as ranked."""
 PAIR, QUESTION, HEADING, CONTEXT = 64, 40, 14, 20

@@ -1,4 +1,4 @@
-"""Makes a small model file in the layout of the package's weights: two layers, 32 dimensions, letters for pieces."""
+"""Makes a small model file in the layout of the package's weights: ten layers, 32 dimensions, letters for pieces."""
 
 import struct
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-HIDDEN, LAYERS, HEADS, WIDE, POSITIONS = 32, 2, 2, 64, 64
+HIDDEN, LAYERS, HEADS, WIDE, POSITIONS = 32, 10, 2, 64, 64
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁", *"abcdefghijklmnopqrstuvwxyz:", "<mask>"]
 
 

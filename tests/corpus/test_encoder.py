@@ -16,6 +16,7 @@ from corpus.encoder import SentenceEncoder
 from corpus.errors import ModelError
 from corpus.graph_model import GraphModel
 from corpus.library_model import LibraryModel
+from corpus.types import Vectors
 
 pytestmark = pytest.mark.model
 ROOT = Path(__file__).parents[2]
@@ -38,13 +39,11 @@ def known() -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
 
 
 def test_unpacked_weights_give_the_known_vectors(through_torch: SentenceEncoder) -> None:
-    cosines = (through_torch.encode_queries(list(KNOWN)) * known()).sum(axis=1)
-    assert cosines.min() > 0.9995
+    assert cosines(through_torch.encode_queries(list(KNOWN)), known()).min() > 0.9995
 
 
 def test_int8_stays_close_to_the_known_vectors(embedded: SentenceEncoder) -> None:
-    cosines = (embedded.encode_queries(list(KNOWN)) * known()).sum(axis=1)
-    assert cosines.min() > 0.99
+    assert cosines(embedded.encode_queries(list(KNOWN)), known()).min() > 0.997
 
 
 def test_backends_share_a_card_so_that_their_vectors_may_meet(
@@ -110,7 +109,23 @@ def test_progress_counts_every_text(embedded: SentenceEncoder) -> None:
     assert sum(done) == 20
 
 
-def test_the_graph_in_parts_gives_what_the_library_makes_of_a_whole_one(
+ODD = [*KNOWN, "two   spaces\tand a line\n", "boats " * 600, "🎲 ação 他の船", ""]
+
+
+def cosines(ours: Vectors, theirs: Vectors) -> Vectors:
+    alike: Vectors = (ours * theirs).sum(axis=1) / np.linalg.norm(ours, axis=1) / np.linalg.norm(theirs, axis=1)
+    return alike
+
+
+def test_the_graph_in_parts_gives_what_torch_makes_of_the_whole(
+    embedded: SentenceEncoder, through_torch: SentenceEncoder
+) -> None:
+    assert embedded.model.ids(ODD) == through_torch.model.ids(ODD)
+    assert embedded.model.prompts == through_torch.model.prompts
+    assert cosines(embedded.model.vectors(ODD), through_torch.model.vectors(ODD)).min() > 0.997
+
+
+def test_a_folder_without_a_graph_gets_a_whole_one_that_shows_its_states(
     embedded: SentenceEncoder, tmp_path: Path
 ) -> None:
     unpacked = embedded_model.unpacked(encoder.default_cache(), encoder.silent)
@@ -118,14 +133,13 @@ def test_the_graph_in_parts_gives_what_the_library_makes_of_a_whole_one(
     copy = shutil.copytree(unpacked, tmp_path / "copy", ignore=leaving, copy_function=os.link)
     through_library = encoder.load(str(copy), backend="onnx", cache=tmp_path / "cache").model
     assert isinstance(through_library, LibraryModel)
-    texts = [*KNOWN, "two   spaces\tand a line\n", "boats " * 600, "🎲 ação 他の船", ""]
-    assert embedded.model.ids(texts) == through_library.ids(texts)
-    assert np.allclose(embedded.model.vectors(texts), through_library.vectors(texts), atol=1e-5)
-    assert embedded.model.prompts == through_library.prompts
+    assert embedded.model.ids(ODD) == through_library.ids(ODD)
+    assert np.median(cosines(embedded.model.vectors(ODD), through_library.vectors(ODD))) > 0.99
     (ours, theirs) = (model.states("query: Whose boat?") for model in (embedded.model, through_library))
     assert ours is not None
     assert theirs is not None
-    assert np.allclose(ours, theirs, atol=1e-4)
+    assert ours.shape == theirs.shape
+    assert np.median(cosines(ours, theirs)) > 0.97
 
 
 def test_states_are_those_that_torch_has(embedded: SentenceEncoder, through_torch: SentenceEncoder) -> None:
@@ -134,8 +148,7 @@ def test_states_are_those_that_torch_has(embedded: SentenceEncoder, through_torc
         assert ours is not None
         assert theirs is not None
         assert ours.shape == theirs.shape == (len(embedded.model.ids([f"query: {text}"])[0]), 384)
-        cosines = (ours * theirs).sum(axis=1) / np.linalg.norm(ours, axis=1) / np.linalg.norm(theirs, axis=1)
-        assert np.median(cosines) > 0.97
+        assert np.median(cosines(ours, theirs)) > 0.995
 
 
 def test_torch_is_not_imported_where_the_graph_runs_alone() -> None:

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from corpus import encoder as encoders
 from corpus.index import Index
-from corpus.onnx_export import export_module
+from corpus.onnx_export import MASK, WORDS, export_module
 from corpus.types import ModelCard
 from ingest.build import ingest
 from service import cross_encoder
-from service.cross_encoder import MASK, PAIR, READ, SCORE, WORDS, CrossEncoder, pairs_of
+from service.cross_encoder import PAIR, READ, SCORE, CrossEncoder, pairs_of
 from service.features import FEATURES, Asked, Candidates, candidates
 from service.learned import MODEL
 from service.retrieval import Retriever, ranked, read_together

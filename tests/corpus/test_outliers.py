@@ -7,7 +7,7 @@ import torch
 from transformers import BertConfig
 from transformers.models.bert.modeling_bert import BertLayer
 
-from eval.outliers import CHANNELS, part_outliers
+from corpus.outliers import CHANNELS, part_outliers
 
 LOUD = {"intermediate": [3, 9], "output": [17]}
 """The channels that are made large, of what each part reads."""
