@@ -4,15 +4,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from corpus.icons import named
-from corpus.types import Document, Page, Passage, PassageKind, Span
+from corpus.types import Document, DocumentKind, Page, Passage, PassageKind, Span
 from ingest import wording
 from ingest.references import with_references
 from ingest.sentences import sentences
 from ingest.structure import ITEMS, Line, Role, heads_of_items, is_label, lines, run_in_heading
 
-SETTINGS = "chunk-4"
+SETTINGS = "chunk-5"
 """Raise when the same page would give other passages: documents are then read again."""
 LONGEST = 520
 """Characters of a passage beyond which it is cut between sentences, where it has several."""
@@ -52,13 +53,15 @@ _SAID_THERE = frozenset((Role.QUESTION, Role.EXAMPLE, Role.NOTE))
 """What is no list of components, though it stands under their heading."""
 _COUNTED = re.compile(r"(?:[•●○▪■◦‣·*–—-]\s+)?(?:\d{1,3}\s?[x×]?|[x×]\s?\d{1,3})\s+(?:[^\W\d_]|\()[^.!?]{1,80}$")
 FEWEST_PIECES = 3
+_NAMES_PLACE = re.compile(r"\W*(?:[^\W\d_]+\W{1,2}){1,3}\d|.{0,24}[“„«\"]")
+"""How a correction opens: "Page 4, “Setup”: …", "On p. 4 …", "In “Setup”, …"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """Lines that belong together, before sizes are looked at.
 
-    ``headed`` says that a heading stands before them.
+    ``headed`` says that a heading stands before them, ``apart`` that they join nothing before them.
     ``heads`` has for the start of each nested item the words that open the items around it, outermost first.
     """
 
@@ -67,6 +70,7 @@ class Unit:
     role: Role
     context: str = ""
     headed: bool = False
+    apart: bool = False
     heads: Mapping[int, str] = field(default_factory=dict)
 
     @property
@@ -107,6 +111,8 @@ def passages(document: Document, pages: Sequence[Page], count_tokens: CountToken
     section, carried, found = _Section(), "", []
     for page in pages:
         units = list(_units(page, section))
+        if document.kind is DocumentKind.ERRATA:
+            units = [entry for unit in units for entry in _corrections(page.text, unit)]
         if units and carried and page.text[units[0].span.start].islower():
             units[0] = replace(units[0], context=carried)
         found += [piece for unit in _joined(units) for piece in _pieces(document, page, unit)]
@@ -168,12 +174,24 @@ def _unit(text: str, group: Sequence[Line], section: _Section, heads: Mapping[in
     opening = group[0].span.of(text)
     if group[0].role is Role.TEXT and group[0].opens_block:
         section.run_in = run_in_heading(opening) or section.run_in
-    return Unit(tuple(group), section.names, group[0].role, _under_heads(text, group[-1]), headed, heads)
+    return Unit(tuple(group), section.names, group[0].role, _under_heads(text, group[-1]), headed, heads=heads)
 
 
 def _under_heads(text: str, row: Line) -> str:
     """Return a table row's cells, each after the head of its column ("Players: 3; Silver: 11")."""
     return "; ".join(f"{head.of(text)}: {cell.of(text)}" for cell, head in row.cells)
+
+
+def _corrections(text: str, unit: Unit) -> Iterator[Unit]:
+    """Part corrections that stand under no heading of their own, each of which names the place that it is about."""
+    places = [number for number, line in enumerate(unit.lines) if _NAMES_PLACE.match(line.span.of(text))]
+    if len(unit.section) > 1 or not places:
+        yield unit
+        return
+    if places[0] > 0:
+        yield replace(unit, lines=unit.lines[: places[0]])
+    for start, end in pairwise([*places, len(unit.lines)]):
+        yield replace(unit, lines=unit.lines[start:end], apart=True)
 
 
 def _joined(units: Sequence[Unit]) -> Iterator[Unit]:
@@ -191,7 +209,7 @@ def _joined(units: Sequence[Unit]) -> Iterator[Unit]:
 
 
 def _joins(first: Unit, second: Unit) -> bool:
-    if second.lines[0].opens_part or second.headed:
+    if second.lines[0].opens_part or second.headed or second.apart:
         return False
     if first.role is not Role.TEXT or second.role not in (Role.TEXT, Role.NOTE) or first.section != second.section:
         return False

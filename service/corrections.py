@@ -23,6 +23,8 @@ QUOTED = 0.12
 """What a passage gains, in cosines, that holds all that an erratum quotes."""
 SAME_PAGE = 0.02
 """What a passage gains, in cosines, whose page is among the numbers of the erratum."""
+BESIDE = 0.05
+"""What a passage loses, in cosines, of a FAQ or expansion that the sheet does not say it is for."""
 TIED = 0.9
 """Cosine, with these gains, from which an erratum that names a page is about it; half of its quotes suffice, too."""
 ALL_BUT_REPEATED = 0.95
@@ -88,7 +90,7 @@ def _target(index: Index, rows: Sequence[int], candidates: NDArray[np.int64], ne
     """
     entry = _read(index, rows)
     alike = (index.vectors(candidates) @ index.vectors(np.array(rows)).T).max(axis=1)
-    gains = np.array([_gain(index, row, entry) for row in candidates.tolist()])
+    gains = np.array([_gain(index, row, entry) - _loss(index, row, rows[0]) for row in candidates.tolist()])
     best = int((alike + gains).argmax())
     tied = gains[best] >= QUOTED / 2 or alike[best] + gains[best] >= (TIED if gains[best] > 0 else needed)
     return int(candidates[best]) if tied else None
@@ -111,6 +113,11 @@ def _gain(index: Index, row: int, entry: _Entry) -> float:
     passage = index.passages[row]
     whole = _folded(" ".join((*passage.section, index.text(row))))
     return QUOTED * _share(entry.quotes, whole) + SAME_PAGE * (str(passage.page) in entry.numbers)
+
+
+def _loss(index: Index, row: int, erratum: int) -> float:
+    book, sheet = index.document_of(row), index.document_of(erratum)
+    return BESIDE * (book.kind is DocumentKind.FAQ or book.expansion != sheet.expansion)
 
 
 def quotes_of(text: str) -> list[str]:
