@@ -1,11 +1,10 @@
 """Fits the aim, the cross-encoder, the ranker and the confidence, and writes them into ``service/``:
 ``python -m eval.fit``.
 
-The aim learns first, with a ranker of the encoder's own vectors. All that comes after it learns from each question as
-an aim shows it that has seen no question of its game, as questions about a new game will be seen. The cross-encoder
-learns from most of the invented games; how far to follow it, and how likely an answer is, from the others and from
-libraries, which it has not seen. Development questions only: those of the shipped library, those on invented games in
-``eval/practice``, and any further ones given with their rulebooks.
+The aim and the cross-encoder learn from four in five of the invented games in ``eval/practice`` and from open reading
+questions. How far to follow them, and how likely an answer is, is learned from the other invented games and from
+libraries, of which they have seen no question: as questions about a new game will be seen. Development questions only:
+those of the shipped library, and any further ones given with their rulebooks.
 """
 
 import hashlib
@@ -15,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 from rich.progress import track
 
@@ -24,14 +22,12 @@ from eval import questions
 from eval.aiming import fit_aim
 from eval.cross_encoding import fit_cross_encoder
 from eval.linear_fits import (
-    FOLDS,
     OPEN_WEIGHT,
     PRACTICE,
     Fit,
     cross_validated,
     fit,
     fit_ranker,
-    folds_of,
     summary,
     threshold_of,
 )
@@ -42,14 +38,14 @@ from service.fitted import Linear
 
 OPEN_SETS = ("xquad", "faquad")
 LEARNED_FROM = {PRACTICE: 1.0, "xquad": 0.6, "faquad": 0.6, STRANGERS: 0.3}
-"""Groups that the cross-encoder learns from, and what a question of each counts for."""
+"""Groups that the aim and the cross-encoder learn from, and what a question of each counts for in the latter."""
 KEPT_FROM = 5
-"""One game in so many of these is kept from it."""
+"""One game in so many of these is kept from them."""
 AIM_WEIGHT = 0.6
 """What a question of an open set counts for in the aim, where one about rules counts 1."""
 MODEL = "multilingual-e5-small"
 """The model whose vectors the aim and the cross-encoder are learned of, as its name ends."""
-READER = "cross_encoder.onnx"
+AIM, READER = "aim.onnx", "cross_encoder.onnx"
 ASKED_BY_STRANGERS = 200
 """Open questions asked about each library, which does not answer them."""
 
@@ -60,19 +56,8 @@ def learned_aim(examples: Sequence[Example], ranker: Linear, transformer: Any) -
     return fit_aim(examples, weights, ranker, MODEL, transformer)
 
 
-def aimed_apart(examples: Sequence[Example], ranker: Linear, transformer: Any) -> list[Example]:
-    """Return each example under an aim that was learned without its game; the order stays."""
-    folds, shown = folds_of(examples), list(examples)
-    for fold in track(range(FOLDS), "aims, each without a fifth of the games"):
-        seen = [example for example, at in zip(examples, folds, strict=True) if at != fold]
-        aim = opened(learned_aim(seen, ranker, transformer))
-        for number in np.flatnonzero(folds == fold).tolist():
-            shown[number] = examples[number].aimed(aim)
-    return shown
-
-
 def is_learned_from(example: Example) -> bool:
-    """Tell whether the cross-encoder learns from an example: from its game's name, so that it stays so."""
+    """Tell whether the aim and the cross-encoder learn from an example: from its game's name, so that it stays so."""
     draw = zlib.crc32(f"{example.group}{example.game}".encode())
     return example.group in LEARNED_FROM and draw % KEPT_FROM != 0
 
@@ -91,7 +76,7 @@ def main(
     asked: Annotated[list[Path] | None, typer.Option(help="Development questions on the rulebooks, in order.")] = None,
     reading: Annotated[Path | None, typer.Option(help="Folder of open reading questions (reading.*.jsonl).")] = None,
     out: Annotated[Path, typer.Option(help="Folder to write into.")] = Path(__file__).parents[1] / "service",
-    keep_reader: Annotated[bool, typer.Option(help="Keep the cross-encoder that is there.")] = False,
+    keep_layers: Annotated[bool, typer.Option(help="Keep the aim and the cross-encoder that are there.")] = False,
 ) -> None:
     """Fit on the shipped development questions and whatever else is given, and write what was learned."""
     from corpus import encoder
@@ -107,21 +92,25 @@ def main(
     ]
     examples = [each for book, files in sets for each in _of_library(book, files, reading, loaded, work)]
     examples += [each for source in OPEN_SETS if reading for each in of_reading(reading, source, loaded, work)]
-    before = fit_ranker(examples)
-    transformer = encoder.sentence_transformer()[0].auto_model
-    aimed = aimed_apart(examples, before, transformer)
+    if not keep_layers:
+        transformer = encoder.sentence_transformer()[0].auto_model
+        _learn_layers([each for each in examples if is_learned_from(each)], loaded.words, transformer, out)
+    aim, reader = opened((out / AIM).read_bytes()), cross_encoder.opened((out / READER).read_bytes())
+    aimed = [each.aimed(aim) for each in examples if not is_learned_from(each)]
     ranker = fit_ranker(aimed)
-    learning = [each for each in aimed if is_learned_from(each)]
-    if not keep_reader:
-        (out / READER).write_bytes(learned_reader(learning, ranker, loaded.words, transformer))
-    reader = cross_encoder.opened((out / READER).read_bytes())
-    others = (each for each in aimed if not is_learned_from(each))
-    read = [each.read(reader, loaded.words, ranker) for each in track(list(others), "reading")]
-    judged = cross_validated(read, learning)
+    read = [each.read(reader, loaded.words, ranker) for each in track(aimed, "reading")]
+    judged = cross_validated(read)
     threshold = threshold_of(judged)
     typer.echo(summary(judged, threshold))
-    _write(fit(read, learning), threshold, _version(examples), out / "fitted.json")
-    (out / "aim.onnx").write_bytes(learned_aim(examples, before, transformer))
+    _write(fit(read), threshold, _version(read), out / "fitted.json")
+
+
+def _learn_layers(learning: Sequence[Example], words: Words, transformer: Any, out: Path) -> None:
+    """Learn the aim, and with what it finds the cross-encoder, and write both into a folder."""
+    (out / AIM).write_bytes(learned_aim(learning, fit_ranker(learning), transformer))
+    aim = opened((out / AIM).read_bytes())
+    aimed = [each.aimed(aim) for each in track(learning, "aiming")]
+    (out / READER).write_bytes(learned_reader(aimed, fit_ranker(aimed), words, transformer))
 
 
 def _of_library(

@@ -62,13 +62,10 @@ def folds_of(examples: Sequence[Example]) -> NDArray[np.int64]:
     return np.array([games[each.group, each.game] % FOLDS for each in examples])
 
 
-def fit(read: Sequence[Example], others: Sequence[Example]) -> Fit:
-    """Learn the ranker from all examples, and from those that were ``read`` how far to trust that, and the confidence.
-
-    ``others`` are what the cross-encoder has learned from: of what it reads there nothing is to be learned.
-    """
-    ranker = fit_trust(read, fit_ranker([*read, *others]))
-    return Fit(ranker, fit_confidence(read, ranker))
+def fit(examples: Sequence[Example]) -> Fit:
+    """Learn the ranker, how far to trust what was read, and the confidence from examples that were read."""
+    ranker = fit_trust(examples, fit_ranker(examples))
+    return Fit(ranker, fit_confidence(examples, ranker))
 
 
 def fit_ranker(examples: Sequence[Example]) -> Linear:
@@ -156,12 +153,12 @@ class Judged:
     sure: float
 
 
-def cross_validated(examples: Sequence[Example], others: Sequence[Example]) -> list[Judged]:
-    """Judge each example by a fit on the other folds, on other games, and on ``others`` (see ``fit``)."""
+def cross_validated(examples: Sequence[Example]) -> list[Judged]:
+    """Judge each example by a fit on the other folds, on other games."""
     folds = folds_of(examples)
     judged: list[Judged] = []
     for fold in range(FOLDS):
-        learned = fit([example for example, at in zip(examples, folds, strict=True) if at != fold], others)
+        learned = fit([example for example, at in zip(examples, folds, strict=True) if at != fold])
         judged += [_judged(example, learned) for example, at in zip(examples, folds, strict=True) if at == fold]
     return judged
 

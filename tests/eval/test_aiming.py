@@ -15,8 +15,6 @@ from corpus.encoder import SentenceEncoder
 from corpus.index import Index
 from eval import aiming
 from eval.aiming import contests, fit_aim
-from eval.fit import aimed_apart
-from eval.linear_fits import folds_of
 from eval.questions import JudgedQuestion
 from eval.training import Example, of_library
 from ingest.build import ingest
@@ -130,16 +128,3 @@ def test_the_layers_as_they_come_give_the_models_own_vectors(examples: list[Exam
     with torch.no_grad():
         vectors = layers(padded, mask).numpy()
     assert float(vectors[0] @ asked.vector) > 0.99
-
-
-def test_no_example_sees_an_aim_that_has_seen_its_game(
-    examples: list[Example], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folds = folds_of(examples)
-    assert [len(set(folds[[example.game == game for example in examples]])) for game in ("harbour", "castle")] == [1, 1]
-    ranker = fitted.shipped().ranker
-    monkeypatch.setattr(aiming, "EPOCHS", 1)
-    (shown, *_) = aimed_apart(examples, ranker, transformer())
-    apart = opened(fit_aim(of("castle", examples), [1.0] * len(RULES), ranker, "e5", transformer()))
-    assert examples[0].asked.states is not None
-    assert np.allclose(shown.asked.vector, apart.of(examples[0].asked.states), atol=1e-5)
