@@ -190,8 +190,7 @@ class Authority:
             return 0
         if rule == 0 and self._correcting(rows[rule], asked, scope) is not None:
             return 0
-        lacking = [float(found.scores[rule] - found.scores[place]) for place in answers]
-        leading = self._faqs.leading([rows[place] for place in answers], lacking, rows[rule], asked)
+        leading = self._faqs.leading(found.at(answers), found.at([rule]), asked)
         if leading is not None:
             return answers[leading]
         return 0 if rule and self._leads(found, 0, rule, asked, play) else rule

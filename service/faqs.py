@@ -22,12 +22,17 @@ from corpus.index import Index
 from corpus.types import Document, DocumentKind, Encoder, PassageKind, States
 from service.features import SPREAD, Asked
 from service.opinions import Opinions, apart
+from service.retrieval import Ranked
 
 OPINION = (4.3, 4.6)
 """Ranker score for each point by which a FAQ's editions hold more of what was asked than those of a rule: as passages,
 and in their best sentences. This and the next two were fitted by logistic regression on development questions."""
 LIKENESS = 3.65
 """Ranker score for each point by which its question is more like the one that was asked than the sheet's others."""
+READ_AS = 1.5
+"""Ranker score for each point of log-odds by which a FAQ's answer is more surely read as answering than the rule: more
+than it counts for in ranking, which is good at telling what both are about. Chosen on development questions and on
+games with a FAQ, which the cross-encoder has not seen."""
 NEEDED = 7.5
 """What these must come to, above the score by which the rule leads. Lower than the fit has it: errata and FAQs are to
 be trusted, and a rule that is put second is still read."""
@@ -57,13 +62,15 @@ class Faqs:
         self._sheet = lru_cache(SHEETS)(self._read_sheet)
         self._states = lru_cache(QUESTIONS)(self._read_states)
 
-    def leading(self, answers: Sequence[int], lacking: Sequence[float], rule: int, asked: Asked) -> int | None:
-        """Return which of some answers (rows) goes before a rule, by its number, None where the rule goes first.
+    def leading(self, answers: Ranked, rule: Ranked, asked: Asked) -> int | None:
+        """Return which of some answers goes before a rule, by its number, None where the rule goes first.
 
-        ``lacking`` is the score by which the rule leads each of them.
+        ``rule`` is one passage, ranked with the answers.
         """
-        gains = self._opinions.above(answers, rule, asked) @ np.array(OPINION, np.float32)
-        sums = gains + LIKENESS * self.likeness(answers, asked) - np.array(lacking, np.float32)
+        rows = answers.rows.tolist()
+        gains = self._opinions.above(rows, int(rule.rows[0]), asked) @ np.array(OPINION, np.float32)
+        read = READ_AS * (answers.column("read") - rule.column("read"))
+        sums = gains + LIKENESS * self.likeness(rows, asked) + answers.scores - rule.scores + read
         best = int(np.argmax(sums))
         return best if sums[best] >= NEEDED else None
 

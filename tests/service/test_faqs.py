@@ -162,9 +162,19 @@ def test_of_a_long_sheet_some_questions_are_read_and_the_answer_at_hand(
 
 
 def test_the_answer_to_the_question_asked_goes_before_a_rule_that_leads_a_little(index: Index, faqs: Faqs) -> None:
-    answers, rule = [row_of(index, "turn round"), row_of(index, "sinks")], row_of(index, "unloads its goods")
-    assert faqs.leading(answers, [0.5, 1.0], rule, asked(SINKING)) == 1
-    assert faqs.leading(answers, [0.5, 1000.0], rule, asked(SINKING)) is None
+    rule = ranking(index, {"unloads its goods": 3.0})
+    assert faqs.leading(ranking(index, {"turn round": 2.5, "sinks": 2.0}), rule, asked(SINKING)) == 1
+    assert faqs.leading(ranking(index, {"turn round": 2.5, "sinks": -997.0}), rule, asked(SINKING)) is None
+
+
+def test_an_answer_that_is_not_read_as_one_gives_way_to_a_rule_that_is(
+    index: Index, faqs: Faqs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.faqs.READ_AS", 100.0)  # fake vectors lie far apart
+    rule, answer = ranking(index, {"unloads its goods": 3.0}), ranking(index, {"sinks": 2.0})
+    assert faqs.leading(answer, rule, asked(SINKING)) == 0
+    answer.features[:, FEATURES.index("read")], rule.features[:, FEATURES.index("read")] = -5.0, 5.0
+    assert faqs.leading(answer, rule, asked(SINKING)) is None
 
 
 def test_an_answer_leads_from_behind_where_its_question_was_asked(
