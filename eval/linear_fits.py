@@ -23,7 +23,7 @@ WRONG_A_QUESTION = 12
 """Wrong candidates, the nearest, that each right one is paired with."""
 RANKER_PENALTY, CONFIDENCE_PENALTY = 0.1, 3.0
 REFUSED_AT_MOST = 0.1
-"""Share of a library's answerable development questions that the threshold may refuse, on the libraries' mean."""
+"""Share of any library's answerable development questions that the threshold may refuse."""
 FOLDS = 5
 OPEN_WEIGHT = {"xquad": 0.5, "faquad": 0.5, STRANGERS: 0.5}
 """What a question of an open set counts for."""
@@ -173,13 +173,13 @@ def _judged(example: Example, learned: Fit) -> Judged:
 
 
 def threshold_of(judged: Sequence[Judged]) -> float:
-    """Return the mean over the libraries of the confidence below which ``REFUSED_AT_MOST`` of the answerable lie.
+    """Return the confidence below which ``REFUSED_AT_MOST`` of the answerable lie, in the library where most do.
 
     The invented games do not count: their questions are harder than players' on purpose.
     """
     libraries = {each.group for each in judged if each.answerable and each.group not in {*OPEN_WEIGHT, PRACTICE}}
     sure = ([each.sure for each in judged if each.answerable and each.group == name] for name in sorted(libraries))
-    return round(float(np.mean([np.quantile(of_library, REFUSED_AT_MOST) for of_library in sure])), 4)
+    return round(float(min(np.quantile(of_library, REFUSED_AT_MOST) for of_library in sure)), 4)
 
 
 def summary(judged: Sequence[Judged], threshold: float) -> str:
