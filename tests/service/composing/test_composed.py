@@ -26,6 +26,8 @@ TRUE = "Yes, you may use another player's boat if you pay them one coin."
 KEY = "sk-not-to-be-seen"
 WAIT = 0.6
 """Seconds that an answer may be held back where the model misbehaves."""
+MODELS_OWN = 15.0
+"""Seconds that a model may take on its own: what an answer would wait for it if nothing held it to less."""
 
 
 @contextmanager
@@ -137,13 +139,13 @@ def test_a_model_that_misbehaves_holds_the_extractive_answer_back_no_longer_than
 ) -> None:
     with (
         language_model(f"{sentence(TRUE, RULE)}\n{TRUE}", behaves) as model,
-        asked_with(model, aids_wait=WAIT) as client,
+        asked_with(model, aids_wait=WAIT, llm_timeout=MODELS_OWN) as client,
     ):
         started = time.perf_counter()
         answer = ask(client)
         took = time.perf_counter() - started
     assert (answer["status"], answer["answer"], answer["composed"]) == ("answered", RULE, None)
-    assert took < WAIT + 0.5
+    assert took < MODELS_OWN
 
 
 @pytest.mark.parametrize(
@@ -158,25 +160,24 @@ def test_what_may_pass_is_tried_twice_and_what_will_not_once(behaves: Behaviour,
 
 def test_a_server_that_is_down_costs_nothing_once_the_circuit_is_open() -> None:
     with socket.create_server(("127.0.0.1", 0)) as held:
-        model = LanguageModel(url=f"http://127.0.0.1:{held.getsockname()[1]}/v1")
-    with asked_with(model) as client:
+        port = held.getsockname()[1]
+    with asked_with(LanguageModel(url=f"http://127.0.0.1:{port}/v1")) as client:
         for _ in range(3):
             assert ask(client)["answer"] == RULE
-        started = time.perf_counter()
-        assert [ask(client)["composed"] for _ in range(5)] == [None] * 5
-        assert time.perf_counter() - started < 0.5
+        with socket.create_server(("127.0.0.1", port)) as back:
+            assert [ask(client)["composed"] for _ in range(5)] == [None] * 5
+            back.settimeout(0.2)
+            with pytest.raises(TimeoutError):  # nobody has called
+                back.accept()
 
 
 def test_a_model_that_is_always_late_is_no_longer_waited_for() -> None:
-    with language_model(sentence(TRUE, RULE), lm.slow(30)) as model, asked_with(model, aids_wait=0.2) as client:
-        for _ in range(3):
-            ask(client)
-        started = time.perf_counter()
-        for _ in range(4):
+    with language_model(sentence(TRUE, RULE), lm.slow(30)) as model, asked_with(model, aids_wait=WAIT) as client:
+        asked = []
+        for _ in range(7):
             assert ask(client)["answer"] == RULE
-        took = time.perf_counter() - started
-    assert took < 0.4
-    assert len(model.asked) == 3
+            asked.append(len(model.asked))
+    assert asked == [1, 2, 3, 3, 3, 3, 3]
 
 
 def test_a_failure_that_passes_is_tried_once_more() -> None:

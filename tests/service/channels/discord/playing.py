@@ -135,6 +135,10 @@ class Discord:
         )
         return found[-1]
 
+    def was_edited(self, interaction: Interaction) -> bool:
+        """Tell whether a promised message has become anything yet."""
+        return any(token == interaction["token"] for _, token, _ in self.edits)
+
     def _eventually(self, look: Callable[[], list[Shown]], seconds: float) -> list[Shown]:
         until = time.monotonic() + seconds
         while not look():
