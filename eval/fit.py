@@ -57,9 +57,13 @@ def learned_aim(examples: Sequence[Example], ranker: Linear, transformer: Any) -
 
 
 def is_learned_from(example: Example) -> bool:
-    """Tell whether the aim and the cross-encoder learn from an example: from its game's name, so that it stays so."""
-    draw = zlib.crc32(f"{example.group}{example.game}".encode())
-    return example.group in LEARNED_FROM and draw % KEPT_FROM != 0
+    """Tell whether the aim and the cross-encoder learn from an example."""
+    return _is_learned_from(example.group, example.game)
+
+
+def _is_learned_from(group: str, game: str | None) -> bool:
+    """Tell whether they learn from a game: from its name, so that it stays so."""
+    return group in LEARNED_FROM and zlib.crc32(f"{group}{game}".encode()) % KEPT_FROM != 0
 
 
 def learned_reader(examples: Sequence[Example], ranker: Linear, words: Words, transformer: Any) -> bytes:
@@ -90,7 +94,7 @@ def main(
         (here / PRACTICE, sorted((here / PRACTICE).glob("*.jsonl"))),
         *((book, [file]) for book, file in zip(rulebooks or [], asked or [], strict=True)),
     ]
-    examples = [each for book, files in sets for each in _of_library(book, files, reading, loaded, work)]
+    examples = [each for book, files in sets for each in _of_library(book, files, reading, loaded, work, keep_layers)]
     examples += [each for source in OPEN_SETS if reading for each in of_reading(reading, source, loaded, work)]
     if not keep_layers:
         transformer = encoder.sentence_transformer()[0].auto_model
@@ -114,7 +118,7 @@ def _learn_layers(learning: Sequence[Example], words: Words, transformer: Any, o
 
 
 def _of_library(
-    book: Path, files: Sequence[Path], reading: Path | None, loaded: Encoder, work: Path
+    book: Path, files: Sequence[Path], reading: Path | None, loaded: Encoder, work: Path, only_kept: bool
 ) -> Iterator[Example]:
     from ingest.build import ingest
     from service.opening import open_service
@@ -122,7 +126,9 @@ def _of_library(
     index = work / book.name
     ingest([book], index, loaded, say=typer.echo)
     judge = open_service(index)
-    yield from of_library(judge, questions.load(files).questions, book.name)
+    asked = questions.load(files).questions
+    kept = [each for each in asked if not (only_kept and _is_learned_from(book.name, each.game))]
+    yield from of_library(judge, kept, book.name)
     yield from strangers(judge, reading, ASKED_BY_STRANGERS) if reading else ()
 
 
