@@ -27,7 +27,7 @@ from corpus.outliers import part_outliers
 from corpus.types import Words
 from eval.layers import copied, pace
 from eval.training import Example
-from service import cross_encoder
+from service.cross_encoder import SCORE, Excerpts
 from service.features import FEATURES
 from service.fitted import Linear
 from service.learned import MODEL
@@ -134,7 +134,7 @@ def _contests(held: Sequence[tuple[_Ranking, float]], words: Words, draw: random
 def _contest(ranking: _Ranking, weight: float, words: Words, draw: random.Random) -> Contest:
     rows, answered = ranking.drawn(draw)
     example = ranking.example
-    return Contest(list(cross_encoder.pairs_of(example.index, example.asked, rows, words)), answered, weight)
+    return Contest(list(Excerpts(example.index, words).pairs(example.asked, rows)), answered, weight)
 
 
 def _learn(layers: Layers, epoch: Callable[[], Iterator[list[Contest]]], steps: int, words: Words) -> None:
@@ -191,5 +191,5 @@ def graph_of(layers: Layers, seen: Sequence[Sequence[Contest]], words: Words, mo
         whole, size = Path(work) / "whole.onnx", layers.score.in_features
         example = torch.zeros(2, 8, size), torch.ones(2, 8)
         takes = (WORDS, MASK)
-        export_module(layers, example, whole, takes, cross_encoder.SCORE, {MODEL: model})
+        export_module(layers, example, whole, takes, SCORE, {MODEL: model})
         return quantize(whole, Path(work) / "int8.onnx").read_bytes()

@@ -29,7 +29,7 @@ from ingest.embedding import embed, no_progress
 from service.aim import Aim
 from service.answering import Judge
 from service.contract import Question
-from service.cross_encoder import CrossEncoder
+from service.cross_encoder import CrossEncoder, Excerpts
 from service.features import Asked, Candidates, candidates
 from service.fitted import Linear
 from service.retrieval import Retriever, ranked, read_together
@@ -82,7 +82,7 @@ class Example:
     def read(self, reader: CrossEncoder, words: Words, ranker: Linear) -> "Example":
         """Return the question with what its first candidates, as a ranker has them, are read as beside it."""
         first = ranked(self.found, ranker)
-        return replace(self, found=read_together(self.found, first, self.index, self.asked, reader, words))
+        return replace(self, found=read_together(self.found, first, self.asked, reader, Excerpts(self.index, words)))
 
     def masked(self) -> "Example":
         """Return the question without its right passages and their neighbours: what stays only sounds like it."""

@@ -4,11 +4,11 @@ Vectors are made apart, and say what a question and a passage are about; whether
 each word of both is read in the light of all the others (Nogueira & Cho, "Passage Re-ranking with BERT", 2019). The
 model's first layers were learned again for that (``eval.cross_encoding``) on questions whose rules are known, and on
 questions that their rulebooks leave open: the score is the logarithm of the odds that a passage answers. Only the best
-few passages are read, each in a window about its nearest sentence.
+few passages are read, and of each the sentences that are nearest to where the question aims.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import chain
 
@@ -26,12 +26,14 @@ SCORE = "score"
 """What the graph gives, shape (pairs,), for tokens' vectors, (pairs, tokens, dimension), and 1 where tokens are."""
 READ = 4
 """Passages that are read, the first as ranked."""
-PAIR, QUESTION, HEADING, CONTEXT = 64, 40, 14, 20
-"""Tokens that are read of question and passage together, and at most of a question, a heading, and what a passage leans
-on."""
+PAIR, QUESTION, HEADING, CONTEXT = 80, 40, 14, 20
+"""Tokens that are read of question and passage together, and at most of a question (its last ones), of a heading, and
+of what a passage leans on."""
+KEPT = 4096
+"""Passages whose tokens are kept in memory, some 3 kB each."""
 UTMOST = 6.0
 """Odds beyond which a score says no more, as their logarithm."""
-ASKED = "query: "
+ASKED = "query:"
 """What the model has learned to find before a question."""
 
 
@@ -56,46 +58,53 @@ def shipped(threads: int = 0) -> CrossEncoder:
     return opened(resources.files("service").joinpath("cross_encoder.onnx").read_bytes(), threads)
 
 
-def pairs_of(index: Index, asked: Asked, rows: Sequence[int], words: Words) -> Iterator[list[int]]:
-    """Yield what is read of a question and of each passage: the question, the heading, and a window of sentences.
+class Excerpts:
+    """What is read of an index's passages beside a question, in a model's tokens. Safe to use from several threads."""
 
-    The window holds the sentence nearest to where the question aims and as many about it as there is room for.
+    def __init__(self, index: Index, words: Words) -> None:
+        self.index, self.words = index, words
+        self._pieces = lru_cache(KEPT)(self._pieces_of)
+
+    def pairs(self, asked: Asked, rows: Sequence[int]) -> Iterator[list[int]]:
+        """Yield what is read of a question and of each passage: the question, the heading, and the nearest sentences.
+
+        Those are as many as there is room for, in the order in which they stand; what the passage leans on goes before.
+        """
+        before, question, colon = self.words.pieces([ASKED, asked.text, ":"])
+        question = question[len(before) - QUESTION :]  # what is asked for stands last, after what it goes on from
+        opening = [self.words.first, *before, *question, self.words.last, self.words.last]
+        for row in rows:
+            heading, context, *sentences = self._pieces(row)
+            head = [*opening, *heading[:HEADING], *colon]
+            body = _excerpt(context[:CONTEXT], sentences, self._nearness(row, asked), PAIR - len(head) - 1)
+            yield [*head, *body, self.words.last]
+
+    def _pieces_of(self, row: int) -> list[list[int]]:
+        """Return the tokens of a passage's heading, of what it leans on, and of each of its sentences."""
+        passage = self.index.passages[row]
+        page = self.index.page(passage.document, passage.page).text
+        heading = passage.section[-1] if passage.section else self.index.document_of(row).title
+        sentences = [span.of(page) for span in passage.sentences] or [self.index.text(row)]
+        return self.words.pieces([heading, passage.context, *sentences])
+
+    def _nearness(self, row: int, asked: Asked) -> NDArray[np.float32]:
+        """Return how near each sentence of a passage is to where a question aims; one number where it has none."""
+        vectors = self.index.sentence_vectors(row)
+        return np.asarray(vectors @ asked.vector, np.float32) if len(vectors) else np.zeros(1, np.float32)
+
+
+def _excerpt(
+    context: Sequence[int], sentences: Sequence[list[int]], nearness: NDArray[np.float32], room: int
+) -> list[int]:
+    """Return the tokens of the nearest sentences, the last of them cut, behind the context if the nearest leaves room.
+
+    In a window about the nearest sentence, as large, one in six passages did not hold the words that decide; with
+    these one in twenty does not (development questions of the shipped library and of invented games).
     """
-    texts = [_texts(index, row) for row in rows]
-    pieces = iter(words.pieces([f"{ASKED}{asked.text}", ":", *chain.from_iterable(texts)]))
-    question, colon = next(pieces)[:QUESTION], next(pieces)
-    for row, own in zip(rows, texts, strict=True):
-        heading, context, *sentences = [next(pieces) for _ in own]
-        head = [*heading[:HEADING], *colon]
-        room = PAIR - len(question) - len(head) - 4
-        body = _window(context[:CONTEXT], sentences, _nearest(index, row, asked), room)
-        yield [words.first, *question, words.last, words.last, *head, *body, words.last]
-
-
-def _texts(index: Index, row: int) -> list[str]:
-    """Return a passage's heading, what it leans on, and its sentences."""
-    passage = index.passages[row]
-    page = index.page(passage.document, passage.page).text
-    heading = passage.section[-1] if passage.section else index.document_of(row).title
-    return [heading, passage.context, *([span.of(page) for span in passage.sentences] or [index.text(row)])]
-
-
-def _nearest(index: Index, row: int, asked: Asked) -> int:
-    vectors = index.sentence_vectors(row)
-    return int(np.argmax(vectors @ asked.vector)) if len(vectors) else 0
-
-
-def _window(context: list[int], sentences: Sequence[list[int]], nearest: int, room: int) -> list[int]:
-    """Return the tokens of the nearest sentence and of its neighbours, after and before it by turns, that have room."""
-    start, end, left = nearest, nearest + 1, room - len(sentences[nearest])
-    while left > 0:
-        after = end < len(sentences) and len(sentences[end]) <= left
-        if after:
-            left, end = left - len(sentences[end]), end + 1
-        before = start > 0 and len(sentences[start - 1]) <= left
-        if before:
-            left, start = left - len(sentences[start - 1]), start - 1
-        if not after and not before:
-            break
-    leaned_on = context if start == 0 and len(context) <= left else []
-    return [*leaned_on, *chain.from_iterable(sentences[start:end])][:room]
+    nearest = np.argsort(-nearness, kind="stable").tolist()
+    leaned_on = context if len(context) + len(sentences[nearest[0]]) <= room else []
+    left, kept = room - len(leaned_on), {}
+    for place in nearest:
+        kept[place] = sentences[place][: max(left, 0)]
+        left -= len(kept[place])
+    return [*leaned_on, *chain.from_iterable(kept[place] for place in sorted(kept))]

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from corpus.index import Index
 from corpus.records import SourceRecord
-from corpus.types import Document, Encoder, Page, Passage, Span, Words
+from corpus.types import Document, Encoder, Page, Passage, Span
 from corpus.writer import write_generation, writing
 from ingest import chunk
 from ingest.embedding import Draft, Texts, embed, no_progress
 from ingest.sentences import sentences
 from service import aim, cross_encoder, fitted
-from service.cross_encoder import CrossEncoder
+from service.cross_encoder import CrossEncoder, Excerpts
 from service.editions import Family, family
 from service.features import FEATURES, Asked, Candidates, candidates
 from service.fitted import Fitted
@@ -83,16 +83,16 @@ def without_twins(index: Index, found: Ranked) -> Ranked:
 
 
 def read_together(
-    found: Candidates, first: Ranked, index: Index, asked: Asked, reader: CrossEncoder, words: Words
+    found: Candidates, first: Ranked, asked: Asked, reader: CrossEncoder, excerpts: Excerpts
 ) -> Candidates:
     """Return candidates with what they are read as beside the question.
 
     Those that are first in ``first``, a ranking of the same, are read; the others count as the least of these.
     """
-    chosen = without_twins(index, first).rows[: cross_encoder.READ]
+    chosen = without_twins(excerpts.index, first).rows[: cross_encoder.READ]
     if not len(chosen):
         return found
-    scores = reader.of(list(cross_encoder.pairs_of(index, asked, chosen.tolist(), words)), words)
+    scores = reader.of(list(excerpts.pairs(asked, chosen.tolist())), excerpts.words)
     read = np.full(len(found.rows), scores.min(), np.float32)
     read[np.searchsorted(found.rows, chosen)] = scores
     return found.with_column("read", read)
@@ -112,6 +112,7 @@ class Retriever:
         self._aim = learned if learned.fits(encoder.card) else None
         reader = cross_encoder.shipped(encoder.threads) if encoder.words else None
         self._reader = reader if reader and reader.fits(encoder.card) else None
+        self._excerpts = Excerpts(index, encoder.words) if encoder.words else None
 
     def asked(self, text: str, language: str) -> Asked:
         """Encode a question; ``language`` is its primary subtag."""
@@ -137,10 +138,10 @@ class Retriever:
 
     def _read(self, found: Candidates, asked: Asked, weighed: Weighing | None) -> Candidates:
         assert self._reader is not None
-        assert self._encoder.words is not None
+        assert self._excerpts is not None
         listed = ranked(found, self.numbers.ranker)
         first = weighed(listed) if weighed else listed
-        return read_together(found, first, self.index, asked, self._reader, self._encoder.words)
+        return read_together(found, first, asked, self._reader, self._excerpts)
 
     def _reranked(self, asked: Asked, found: Ranked) -> Ranked:
         assert self._reranker is not None

@@ -25,7 +25,7 @@ def read_first(example: Example, reader: cross_encoder.CrossEncoder) -> float:
     words = model().words
     assert words is not None
     rows = ranked(example.found, fitted.shipped().ranker).rows[:4].tolist()
-    scores = reader.of(list(cross_encoder.pairs_of(example.index, example.asked, rows, words)), words)
+    scores = reader.of(list(cross_encoder.Excerpts(example.index, words).pairs(example.asked, rows)), words)
     right = np.array([bool(example.right[example.found.rows.tolist().index(row)]) for row in rows])
     return float(scores[right].max() - scores[~right].max())
 

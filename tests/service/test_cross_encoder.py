@@ -15,7 +15,7 @@ from corpus.onnx_export import MASK, WORDS, export_module
 from corpus.types import ModelCard
 from ingest.build import ingest
 from service import cross_encoder
-from service.cross_encoder import PAIR, READ, SCORE, CrossEncoder, pairs_of
+from service.cross_encoder import PAIR, READ, SCORE, CrossEncoder, Excerpts, _excerpt
 from service.features import FEATURES, Asked, Candidates, candidates
 from service.learned import MODEL
 from service.retrieval import Retriever, ranked, read_together
@@ -98,21 +98,48 @@ def test_it_is_for_its_own_model(sums: CrossEncoder, name: str, dimension: int, 
 def test_a_passage_that_fits_is_read_whole_under_its_heading(tmp_path: Path) -> None:
     index, words = index_of(tmp_path), Letters()
     (row,) = [row for row in range(len(index.passages)) if "ladder" in index.text(row)]
-    (pair,) = pairs_of(index, asked("How far up?"), [row], words)
+    (pair,) = Excerpts(index, words).pairs(asked("How far up?"), [row])
     question, heading, rule = words.pieces(["query: How far up?", "Ladders :", "A ladder reaches two lamps."])
     assert pair == [1, *question, 2, 2, *heading, *rule, 2]
 
 
-def test_of_a_long_passage_the_sentences_about_the_nearest_are_read(tmp_path: Path) -> None:
+def test_of_a_long_passage_the_nearest_sentences_are_read_wherever_they_stand(tmp_path: Path) -> None:
     more = "".join(f"Oil number {number} is brought by boat and kept in the cellar. " for number in range(12))
     index, words = index_of(tmp_path, more), Letters()
     row = max(range(len(index.passages)), key=lambda row: len(index.text(row)))
     page = index.page("lamps.en", 1).text
-    first, *_, last = (span.of(page) for span in index.passages[row].sentences)
-    (pair,) = pairs_of(index, asked(last), [row], words)
+    said = [span.of(page) for span in index.passages[row].sentences]
+    question = asked(said[-1])
+    (pair,) = Excerpts(index, words).pairs(question, [row])
+    near = np.argsort(-(index.sentence_vectors(row) @ question.vector), kind="stable").tolist()
+    assert near[0] == len(said) - 1
+    second, last, farthest = (words.pieces([said[place]])[0] for place in (near[1], near[0], near[-1]))
     assert len(pair) <= PAIR
-    assert set(pair).issuperset(words.pieces([last])[0])
-    assert not set(pair).issuperset(words.pieces([first])[0])
+    assert set(pair).issuperset(last)
+    assert set(pair).issuperset(second)
+    assert not set(pair).issuperset(farthest)
+
+
+def test_what_a_passage_is_in_tokens_is_found_out_once(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    class Counted(Letters):
+        def pieces(self, texts: Sequence[str]) -> list[list[int]]:
+            seen.extend(texts)
+            return super().pieces(texts)
+
+    excerpts = Excerpts(index_of(tmp_path), Counted())
+    first = list(excerpts.pairs(asked("wick"), range(3)))
+    met = len(seen)
+    assert list(excerpts.pairs(asked("wick"), range(3))) == first
+    assert seen[met:] == ["query: wick", ":"]
+
+
+def test_what_the_sentences_do_not_fill_is_filled_with_the_beginning_of_the_next_nearest() -> None:
+    near, far, farthest = [11, 12, 13], [21, 22, 23], [31, 32]
+    assert _excerpt([5, 6], [far, near, farthest], np.array([0.5, 0.9, 0.1], np.float32), 7) == [5, 6, 21, 22, *near]
+    assert _excerpt([5, 6], [far, near, farthest], np.array([0.1, 0.9, 0.5], np.float32), 4) == [*near, 31]
+    assert _excerpt([], [near], np.zeros(1, np.float32), 2) == [11, 12]
 
 
 def test_the_first_passages_are_read_and_the_others_count_as_the_least_of_these(
@@ -123,8 +150,9 @@ def test_the_first_passages_are_read_and_the_others_count_as_the_least_of_these(
     found = candidates(index, question, retriever.scope(None))
     first = ranked(found, retriever.numbers.ranker)
     assert len(found.rows) > READ
+    excerpts = Excerpts(index, Letters())
     scores = dict(zip(first.rows[:READ].tolist(), [2.0, -1.0, 3.0, 0.5], strict=True))
-    read = read_together(found, first, index, question, cast(CrossEncoder, Given(scores, index, question)), Letters())
+    read = read_together(found, first, question, cast(CrossEncoder, Given(scores, excerpts, question)), excerpts)
     assert {row: scores.get(row, -1.0) for row in found.rows.tolist()} == dict(
         zip(read.rows.tolist(), read.column("read").tolist(), strict=True)
     )
@@ -135,10 +163,8 @@ def test_the_first_passages_are_read_and_the_others_count_as_the_least_of_these(
 class Given(CrossEncoder):
     """Reads passages as they were given."""
 
-    def __init__(self, scores: dict[int, float], index: Index, question: Asked) -> None:
-        self._scores = {
-            tuple(next(pairs_of(index, question, [row], Letters()))): score for row, score in scores.items()
-        }
+    def __init__(self, scores: dict[int, float], excerpts: Excerpts, question: Asked) -> None:
+        self._scores = {tuple(next(excerpts.pairs(question, [row]))): score for row, score in scores.items()}
 
     def of(self, pairs: Sequence[Sequence[int]], words: object) -> NDArray[np.float32]:
         return np.array([self._scores[tuple(pair)] for pair in pairs], np.float32)
@@ -160,7 +186,7 @@ def test_what_is_known_of_documents_says_which_passages_are_read(
     plain = retriever.rank(question, retriever.scope(None))
     last = plain.rows[-READ:].tolist()
     scores = dict(zip(last, [1.0, 2.0, 3.0, 4.0], strict=True))
-    monkeypatch.setattr(retriever, "_reader", Given(scores, index, question))
+    monkeypatch.setattr(retriever, "_reader", Given(scores, Excerpts(index, Letters()), question))
     read = retriever.rank(question, retriever.scope(None), lambda found: found.rescored(-found.scores))
     found = dict(zip(read.rows.tolist(), read.column("read").tolist(), strict=True))
     assert found == {row: scores.get(row, 1.0) for row in plain.rows.tolist()}
@@ -169,7 +195,7 @@ def test_what_is_known_of_documents_says_which_passages_are_read(
 def test_nothing_found_is_nothing_to_read(tmp_path: Path, sums: CrossEncoder) -> None:
     none = Candidates(np.zeros(0, np.int64), np.zeros((0, len(FEATURES)), np.float32))
     first = ranked(none, Retriever(index := index_of(tmp_path), FakeEncoder()).numbers.ranker)
-    assert read_together(none, first, index, asked("wick"), sums, Letters()) is none
+    assert read_together(none, first, asked("wick"), sums, Excerpts(index, Letters())) is none
 
 
 @pytest.mark.model
@@ -184,5 +210,5 @@ def test_the_shipped_one_tells_the_rule_from_its_neighbour(tmp_path: Path) -> No
     rows = list(range(len(index.passages)))
     shipped = cross_encoder.shipped()
     assert shipped.fits(encoder.card)
-    scores = shipped.of(list(pairs_of(index, question, rows, words)), words)
+    scores = shipped.of(list(Excerpts(index, words).pairs(question, rows)), words)
     assert "ladder reaches two" in index.text(rows[int(np.argmax(scores))])
