@@ -36,7 +36,7 @@ RIVAL = 0.8
 """Ranker score by which a game's best passage must lead another game's, where the question names no game."""
 
 
-SURER_ALONE, SURER_IN_CONTEXT = 0.3, 0.1
+SURER_ALONE, SURER_IN_CONTEXT = 0.5, 0.0
 """Confidence by which a question must be surer when read the other way, where it goes on, and where it does not."""
 
 
