@@ -14,7 +14,7 @@ from service.features import Asked
 from service.quoting import LONGEST_QUOTE, quoted
 from service.retrieval import Ranked
 
-CLOSE = 4.0
+CLOSE = 3.0
 """Ranker score by which a passage's neighbour may be behind it and still be quoted with it."""
 ILLUSTRATED = 4.0
 """Ranker score by which a rule may be behind its example and still be quoted before it."""
