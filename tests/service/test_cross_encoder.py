@@ -15,7 +15,7 @@ from corpus.onnx_export import MASK, WORDS, export_module
 from corpus.types import ModelCard
 from ingest.build import ingest
 from service import cross_encoder
-from service.cross_encoder import PAIR, READ, SCORE, CrossEncoder, Excerpts, _excerpt
+from service.cross_encoder import PAIR, QUESTION, READ, SCORE, CrossEncoder, Excerpts, _excerpt
 from service.features import FEATURES, Asked, Candidates, candidates
 from service.learned import MODEL
 from service.retrieval import Retriever, ranked, read_together
@@ -120,6 +120,14 @@ def test_of_a_long_passage_the_nearest_sentences_are_read_wherever_they_stand(tm
     assert not set(pair).issuperset(farthest)
 
 
+def test_of_a_long_question_the_end_is_read(tmp_path: Path) -> None:
+    index, words = index_of(tmp_path), Letters()
+    said = " ".join(f"word{number}" for number in range(QUESTION + 5))
+    (pair,) = Excerpts(index, words).pairs(asked(said), [0])
+    (kept,) = words.pieces([said])
+    assert pair[: QUESTION + 3] == [1, *words.pieces(["query:"])[0], *kept[1 - QUESTION :], 2, 2]
+
+
 def test_what_a_passage_is_in_tokens_is_found_out_once(tmp_path: Path) -> None:
     seen: list[str] = []
 
@@ -132,7 +140,7 @@ def test_what_a_passage_is_in_tokens_is_found_out_once(tmp_path: Path) -> None:
     first = list(excerpts.pairs(asked("wick"), range(3)))
     met = len(seen)
     assert list(excerpts.pairs(asked("wick"), range(3))) == first
-    assert seen[met:] == ["query: wick", ":"]
+    assert seen[met:] == ["query:", "wick", ":"]
 
 
 def test_what_the_sentences_do_not_fill_is_filled_with_the_beginning_of_the_next_nearest() -> None:
