@@ -27,7 +27,7 @@ from service.neighbours import Place, place_in
 from service.opinions import Opinions
 from service.page_images import Sheet, is_pictured
 from service.parallels import Parallels
-from service.refusing import reason_for
+from service.refusing import reason_for, says_nothing
 from service.reranking import Reranker
 from service.retrieval import Ranked, Retriever, without_twins
 from service.scope import Scope
@@ -82,7 +82,8 @@ class Judge:
         asked, scope, game, play, ranked, sure = read.asked, read.scope, read.game, read.play, read.ranked, read.sure
         games = () if game is not None else self._rivals(ranked)
         elsewhere = self._elsewhere(question, game)
-        status = Status.NOT_FOUND if elsewhere else self._status(sure, games)
+        unsaid = bool(elsewhere) or says_nothing(self._index, asked, scope)
+        status = Status.NOT_FOUND if unsaid else self._status(sure, games)
         reason = self._reason(read, elsewhere) if status is Status.NOT_FOUND else None
         focus = asked if read.text == question.text else self._retriever.asked(question.text, asked.language)
         ruling = self._ruling(read.found, asked, scope, play)

@@ -109,17 +109,18 @@ def strange_share(index: Index, asked: Asked, scope: Scope) -> float:
     if asked.language in CAPITALIZED_NOUNS:
         return 0.0
     names = {match[0] for match in _NAME.finditer(asked.text)}
-    strange = [name for name in names if not _known(index, name, scope)]
+    strange = [name for name in names if not is_known(index, name, scope)]
     return len(strange) / len(names) if names else 0.0
 
 
 def speaks_of_elsewhere(index: Index, text: str, scope: Scope) -> bool:
     """Tell whether the question opens with "In SOMETHING," and a word of that something is unknown in scope."""
     opening = _OPENING.match(text)
-    return opening is not None and not all(_known(index, name, scope) for name in _WORD.findall(opening["name"]))
+    return opening is not None and not all(is_known(index, name, scope) for name in _WORD.findall(opening["name"]))
 
 
-def _known(index: Index, name: str, scope: Scope) -> bool:
+def is_known(index: Index, name: str, scope: Scope) -> bool:
+    """Tell whether any passage in a language of the scope has a word."""
     return any(
         index.lexical.document_frequency(term, language)
         for language in scope.centroids

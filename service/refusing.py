@@ -3,11 +3,15 @@
 Told from what is known of the question anyway, and only where it is plain: "the rulebook does not say" is what remains.
 """
 
+import re
+
 from corpus.index import Index
 from corpus.lexicon import words_of_rulebooks
-from service.confidence import speaks_of_elsewhere, unknown_share
+from corpus.terms import fold
+from service.confidence import is_known, speaks_of_elsewhere, unknown_share
 from service.contract import Reason
 from service.features import Asked
+from service.function_words import FUNCTION_WORDS
 from service.retrieval import Ranked
 from service.scope import Scope
 
@@ -15,8 +19,27 @@ FEW_WORDS = 1
 """The most words of an off-topic question that rulebooks use at all, whatever the game."""
 FEW_TERMS = 0.13
 """The most that any passage holds of an off-topic question's terms."""
+FEW_SAID = 3
+"""The most words of a question that may say nothing."""
 MOSTLY_UNKNOWN = 0.3
 """Share of an off-topic question's terms, from which the library does not have them."""
+
+_WORD = re.compile(r"\w+")
+_SPOKEN = ("en", "pt", "es", "fr", "de", "it")
+"""Languages of which it is known what words their rulebooks use."""
+_SMALL = frozenset(" ".join(FUNCTION_WORDS[language] for language in _SPOKEN).split())
+
+
+def says_nothing(index: Index, asked: Asked, scope: Scope) -> bool:
+    """Tell a question of a few words, none of which is to be looked for ("why?", "hello"), as it is read in the end.
+
+    Those are words that every text has, and words that neither rulebooks use nor what is in scope.
+    """
+    words = _WORD.findall(fold(asked.text))
+    telling = [word for word in words if word not in _SMALL]
+    if asked.language not in _SPOKEN or len(words) > FEW_SAID or words_of_rulebooks(" ".join(telling), asked.language):
+        return False
+    return not any(is_known(index, word, scope) for word in telling)
 
 
 def reason_for(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> Reason:

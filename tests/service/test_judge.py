@@ -164,6 +164,11 @@ def test_a_refusal_says_why(judge: Judge, question: str, reason: Reason) -> None
     assert (answer.status, answer.reason) == (Status.NOT_FOUND, reason)
 
 
+@pytest.mark.parametrize("said", ["why?", "hello", "¿y si no?", "what if"])
+def test_a_question_that_says_nothing_is_not_answered(judge: Judge, said: str) -> None:
+    assert judge.ask(Question(said, "lighthouse")).status is Status.NOT_FOUND
+
+
 @pytest.mark.parametrize("game", ["orchard", None])
 def test_a_language_that_the_library_lacks_finds_the_rule(judge: Judge, game: str | None) -> None:
     first = judge.ask(Question("Wie viele Samen kostet ein Baum?", game)).citations[0]
