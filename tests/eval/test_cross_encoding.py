@@ -35,6 +35,7 @@ def test_what_was_learned_of_one_game_reads_the_rules_of_another(
 ) -> None:
     monkeypatch.setattr(cross_encoding, "EPOCHS", 40)
     monkeypatch.setattr(cross_encoding, "WARM_UP", 5)
+    monkeypatch.setattr(cross_encoder, "PAIR", 160)  # room for what sets the rules of these games apart
     words = model().words
     assert words is not None
     own = of("harbour", examples)
