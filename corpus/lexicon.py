@@ -28,24 +28,25 @@ def words_of_rulebooks(text: str, language: str) -> int:
 
     Words that every text has, such as articles, are no words of rulebooks. ``language`` is a primary subtag.
     """
-    known = _used(language) or frozenset().union(*map(_used, _languages()))
+    known = _used(language) or frozenset().union(*map(_used, languages()))
     return len({found.unaccented_term for found in words(text, language)} & known)
+
+
+@cache
+def languages() -> frozenset[str]:
+    """Return the languages of which it is known what words their rulebooks use, as primary subtags."""
+    return frozenset(pair.partition("-")[0] for pair in _shipped())
 
 
 @lru_cache(maxsize=4096)
 def languages_of(word: str) -> frozenset[str]:
     """Return the languages whose rulebooks use a word; of those without rulebooks here nothing is known."""
-    return frozenset(language for language in _languages() if _key(word, language) in _used(language))
+    return frozenset(language for language in languages() if _key(word, language) in _used(language))
 
 
 @cache
 def _used(language: str) -> frozenset[str]:
-    return frozenset().union(*(_table(language, other) for other in _languages()))
-
-
-@cache
-def _languages() -> frozenset[str]:
-    return frozenset(pair.partition("-")[0] for pair in _shipped())
+    return frozenset().union(*(_table(language, other) for other in languages()))
 
 
 @cache

@@ -54,10 +54,15 @@ class Fit:
 
 def weights_of(examples: Sequence[Example]) -> NDArray[np.float64]:
     """Return what each example counts for, shape (n,)."""
-    groups = [example.group.split(",")[0] for example in examples]
-    sizes = Counter(group for group, example in zip(groups, examples, strict=True) if "," not in example.group)
+    groups, masked = [example.group.split(",")[0] for example in examples], _masked(examples)
+    sizes = Counter(group for group, hidden in zip(groups, masked, strict=True) if not hidden)
     own = np.array([OPEN_WEIGHT.get(group, LIBRARY_WEIGHT / max(sizes[group], 1)) for group in groups])
-    return own * np.where(["," in example.group for example in examples], MASKED, 1.0)
+    return own * np.where(masked, MASKED, 1.0)
+
+
+def _masked(examples: Sequence[Example]) -> NDArray[np.bool_]:
+    """Tell of each example whether its right passages are masked, shape (n,)."""
+    return np.array(["," in example.group for example in examples], bool)
 
 
 def folds_of(examples: Sequence[Example]) -> NDArray[np.int64]:
@@ -128,7 +133,7 @@ def fit_confidence(examples: Sequence[Example], ranker: Linear) -> Linear:
     spread = rows.std(axis=0) + 1e-6
     scaled = np.hstack([rows / spread, np.ones((len(rows), 1))])
     found = logistic.fit(scaled, answered, weights, penalty)
-    natural = np.array([example.group not in OPEN_WEIGHT and "," not in example.group for example in usable])
+    natural = np.array([example.group not in OPEN_WEIGHT for example in usable]) & ~_masked(usable)
     scale, shift = _calibration((scaled @ found)[natural], right[natural], weights[natural])
     own = dict(zip(SIGNS, (scale * found[:-1] / spread).round(5).tolist(), strict=True))
     return Linear(own, round(float(scale * found[-1] + shift), 5))

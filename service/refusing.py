@@ -1,12 +1,14 @@
 """Why there is no answer: the rulebook does not say, the question is about another game, or about none.
 
 Told from what is known of the question anyway, and only where it is plain: "the rulebook does not say" is what remains.
+A question that says nothing is answered with nothing, however sure a passage looks.
 """
 
 import re
+from functools import cache
 
 from corpus.index import Index
-from corpus.lexicon import words_of_rulebooks
+from corpus.lexicon import languages, words_of_rulebooks
 from corpus.terms import fold
 from service.confidence import is_known, speaks_of_elsewhere, unknown_share
 from service.contract import Reason
@@ -25,9 +27,6 @@ MOSTLY_UNKNOWN = 0.3
 """Share of an off-topic question's terms, from which the library does not have them."""
 
 _WORD = re.compile(r"\w+")
-_SPOKEN = ("en", "pt", "es", "fr", "de", "it")
-"""Languages of which it is known what words their rulebooks use."""
-_SMALL = frozenset(" ".join(FUNCTION_WORDS[language] for language in _SPOKEN).split())
 
 
 def says_nothing(index: Index, asked: Asked, scope: Scope) -> bool:
@@ -36,10 +35,16 @@ def says_nothing(index: Index, asked: Asked, scope: Scope) -> bool:
     Those are words that every text has, and words that neither rulebooks use nor what is in scope.
     """
     words = _WORD.findall(fold(asked.text))
-    telling = [word for word in words if word not in _SMALL]
-    if asked.language not in _SPOKEN or len(words) > FEW_SAID or words_of_rulebooks(" ".join(telling), asked.language):
+    if len(words) > FEW_SAID or asked.language not in languages():
         return False
-    return not any(is_known(index, word, scope) for word in telling)
+    telling = [word for word in words if word not in _small_words()]
+    used = words_of_rulebooks(" ".join(telling), asked.language)
+    return not used and not any(is_known(index, word, scope) for word in telling)
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    return frozenset(" ".join(FUNCTION_WORDS[language] for language in languages()).split())
 
 
 def reason_for(index: Index, asked: Asked, scope: Scope, ranked: Ranked) -> Reason:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_each_asker_asks_its_next_question_once_the_last_is_answered() -> None:
     with served(scripted) as address:
         taken = asked(address, 4, 1.0)
     assert {each.status for each in taken} == {200}
-    assert 4 <= len(taken) <= 24
+    assert 4 < len(taken) <= 24
     assert len(taken) == len(scripted.asked)
     assert {each.text for each in scripted.asked} == {each.question for each in questions()}
     later = sorted(each.seconds for each in taken)[len(taken) // 2]
@@ -48,7 +49,7 @@ def test_who_is_turned_away_comes_back_when_told_to() -> None:
     assert set(statuses) == {200, 503}
     away = [each for each in taken if each.status == 503]
     assert {each.retry_after for each in away} == {1.0}
-    assert min(each.seconds for each in away) < min(each.seconds for each in taken if each.status == 200)
+    assert median(each.seconds for each in away) < min(each.seconds for each in taken if each.status == 200)
     assert statuses[503] <= 3 * 17
 
 

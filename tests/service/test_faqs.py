@@ -161,7 +161,7 @@ def test_of_a_long_sheet_some_questions_are_read_and_the_answer_at_hand(
     assert part[0] > whole[0]
 
 
-def test_the_answer_to_the_question_asked_goes_before_a_rule_that_leads_a_little(index: Index, faqs: Faqs) -> None:
+def test_the_answer_to_the_question_asked_goes_before_a_rule_and_no_other_does(index: Index, faqs: Faqs) -> None:
     rule = ranking(index, {"unloads its goods": 3.0})
     assert faqs.leading(ranking(index, {"turn round": 2.5, "sinks": 2.0}), rule, asked(SINKING)) == 1
     assert faqs.leading(ranking(index, {"turn round": 2.5}), rule, asked(SINKING)) is None
